@@ -1,4 +1,4 @@
-/** Each program loads what it needs and no more: a worker that starts again is to answer within a quarter of a second. */
+/** Each program loads only what it needs, because a worker that is started again must answer within a quarter of a second. */
 async function run(): Promise<number> {
   if (process.argv[2] === 'worker') {
     const { runWorkerProcess } = await import('./cli/worker-command.ts');
@@ -15,8 +15,8 @@ run().then(
   },
   (error: unknown) => {
     console.error(error);
-    // Now, and not once nothing is left to do: a program that failed must not hold its ports. This also ends a process whose `process.exit` a listener of 'exit'
-    // broke off by throwing, which leaves it without `nextTick` but alive: Node calls those listeners once only.
+    // At once, because a program that failed must not hold its ports. This also ends a process in which a listener of 'exit' threw: Node calls those
+    // listeners once only, and the process would live on without `nextTick`.
     process.exit(1);
   },
 );

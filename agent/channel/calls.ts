@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 
-/** What a call takes and gives, and how often its taker takes it: one that comes more often waits. */
+/** The input and output of a call, and how often it is taken: calls that come more often wait. */
 export interface CallRule {
   readonly input: TSchema;
   readonly output: TSchema;
@@ -10,7 +10,7 @@ export interface CallRule {
 
 export type Calls = Readonly<Record<string, CallRule>>;
 
-/** The same JSON value, of which nothing may be changed. */
+/** The same JSON value with everything read-only. */
 type Frozen<T> = T extends string | number | boolean | null | undefined
   ? T
   : T extends readonly (infer Item)[]

@@ -7,13 +7,13 @@ import { TokenBucket } from '../../kit/token-bucket.ts';
 import type { CallRule, Calls, Handlers, InputOf, OutputOf } from './calls.ts';
 import { BadFrame, createFrameReader, encodeFrame } from './frames.ts';
 
-/** The other side takes calls in less; a download has its own, longer, patience. */
+/** How long an answer may take (milliseconds); downloads have a longer limit of their own. */
 const ANSWER_MS = 30_000;
-/** Of one name without an answer yet: a flood of one thing waits for nobody, and leaves room for all else. */
+/** Unanswered calls of one name; further ones are refused, so that a flood of one call leaves room for the others. */
 const MAX_UNANSWERED = 128;
-/** So many calls wait at most, more than all names together may leave unanswered: more come only from a broken other side. */
+/** Calls that may wait here. It is more than an honest side sends, so that more come only from a broken one. */
 const MAX_PENDING = 4_096;
-/** Of the words of a refusal (characters). */
+/** The longest text of a refusal (characters). */
 const MAX_REFUSAL = 2_000;
 
 /** A message that the other side would not take, and that was not sent. */
@@ -29,8 +29,8 @@ export class Crowded extends Error {
 /** Calls over one stream, both ways at once. `Out` are the calls that we make. */
 export interface Channel<Out extends Calls> {
   /**
-   * Rejects with the other side's words, or when the channel has ended; with `Unfit` when the input breaks the call's own rule or is too long, with `Crowded` when too
-   * many calls of this name wait: neither is sent, and the channel goes on. @param timeoutMs default 30 s
+   * Rejects with the other side's error, or when the channel has ended. Rejects with `Unfit` when the input does not fit its schema or is too long,
+   * and with `Crowded` when too many calls of this name wait; then nothing is sent, and the channel goes on. @param timeoutMs default 30 s
    */
   call<Name extends keyof Out & string>(
     name: Name,
@@ -56,8 +56,8 @@ export interface ChannelOptions<In extends Calls, Out extends Calls> {
   /** Of one message from us: what the other side reads. */
   readonly maxSentBytes: number;
   /**
-   * What a message is worth that does not fit its schema. `hostile`: the sender is broken or broken into, and the channel ends. `trusted`: the message is refused, and
-   * the channel goes on, for one odd message must not cost everything else that passes here.
+   * What happens when a message does not fit its schema. `hostile`: the channel ends, because the sender is broken or broken into. `trusted`: the
+   * message is refused and the channel goes on, because one odd message must not stop all others.
    */
   readonly otherSide: 'hostile' | 'trusted';
 }
@@ -75,7 +75,10 @@ interface Waiting {
   readonly settle: (answer: { readonly output: unknown } | { readonly error: string }) => void;
 }
 
-/** Both sides check what comes in and what goes out; bytes that are no message end the channel in any case, for nobody knows where the next one begins. */
+/**
+ * Both sides check what comes in and what goes out. Bytes that are no message end the channel in any case, because nobody knows where the next
+ * message begins.
+ */
 export function createChannel<In extends Calls, Out extends Calls>(
   options: ChannelOptions<In, Out>,
 ): Channel<Out> {
@@ -119,7 +122,7 @@ export function createChannel<In extends Calls, Out extends Calls>(
   const answered = (message: { readonly answer: number; output?: unknown; error?: string }): void => {
     unanswered.answered(message.answer);
     const asked = waiting.get(message.answer);
-    // Late: its asker has given up.
+    // Too late: the caller has given up.
     if (asked === undefined) return;
     if (typeof message.error === 'string') {
       asked.settle({ error: message.error });
@@ -176,7 +179,7 @@ export function createChannel<In extends Calls, Out extends Calls>(
   };
 }
 
-/** Calls that the other side still has, those included whose askers have given up. */
+/** Counts the calls that the other side has not answered, also those whose callers have given up. */
 function createUnanswered() {
   const names = new Map<number, string>();
   const counts = new Map<string, number>();
@@ -224,7 +227,10 @@ interface TakenCall {
   readonly input?: unknown;
 }
 
-/** Takes calls, not more often than their rule says, and answers them. @throws BadFrame (from the returned function) for a hostile side's call that is none */
+/**
+ * Takes calls, not more often than their rule allows, and answers them. The returned function throws BadFrame when a hostile side sends a call that
+ * does not fit.
+ */
 function createTaker<In extends Calls>(
   { clock, takes, handlers, otherSide }: ChannelOptions<In, Calls>,
   write: (message: unknown) => void,

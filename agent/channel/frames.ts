@@ -10,7 +10,7 @@ export function encodeFrame(message: unknown): Buffer {
   return frame;
 }
 
-/** The other side does not keep to the form: nothing more of it is read. */
+/** The other side does not keep to this form; nothing more is read from it. */
 export class BadFrame extends Error {
   override readonly name = 'BadFrame';
 }

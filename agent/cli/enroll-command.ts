@@ -6,7 +6,7 @@ import { type RunLock, takeRunLock } from '../state/run-lock.ts';
 import { prepareStateFolder, type StateFolder } from '../state/state-folder.ts';
 import { NO_PAGE, protectedBy, systemOs, windowsHost } from './system-os.ts';
 
-/** A service that waits for its enrollment starts and ends each second; between two starts the folder is free. */
+/** How often to try to get the folder: a service that waits for its enrollment starts and ends each second, and the folder is free in between. */
 const TRIES = 15;
 const TRY_AGAIN_MS = 200;
 /** How often a computer asks whether an administrator has agreed. */
@@ -46,10 +46,8 @@ export async function enrollCommand({ server, token, stateDir, json, wait }: Opt
 }
 
 /**
- * Enrolls, and asks again while an administrator has to agree.
- * @param options.waitMs how long; 0 = not at all
- * @param options.tell gets the server's words once, before the waiting
- * @throws EnrollmentWaiting when nobody has agreed by then, AgentError
+ * Enrolls, and asks again while an administrator must agree. @param options.waitMs for how long; 0 = ask once @param options.tell called once with
+ * the server's message, before waiting @throws EnrollmentWaiting when nobody has agreed by then, AgentError
  */
 export async function enrollWhenAgreed(
   order: EnrollOptions,

@@ -16,7 +16,7 @@ import type { CommandRunner } from '../ports/command-runner.ts';
 import type { HeldPort, HeldSocket } from '../ports/held-socket.ts';
 import type { WorkerStarter } from '../ports/worker-starter.ts';
 
-/** What `run` was told about the filter. */
+/** The options of `run` that concern the filter. */
 export interface FilterArguments {
   readonly filter?: 'on' | 'off';
   readonly workerUser: string;
@@ -51,7 +51,7 @@ export function setUpFilter(
   options: FilterArguments,
   { stateFolder, log, windows }: FilterSetupDependencies,
 ): Promise<FilterSetup> {
-  // The host that has started this agent starts the worker too; one that a command at a terminal has started does not.
+  // The host starts the worker only if it has started this agent, not if a command at a terminal has started the host.
   return windows !== null && isOfService(process.env)
     ? setUpService(options, { stateFolder, log, windows })
     : setUpProcess(options, stateFolder, log);
@@ -62,7 +62,7 @@ async function setUpProcess(options: FilterArguments, stateFolder: string, log: 
   const ownUid = process.getuid?.() ?? 0;
   const run = createCommandRunner({ env: process.env });
   const account = await findWorkerAccount(options.workerUser, { run, platform, ownUid });
-  // Held for the worker alone: this process must not answer on them, or none could after it.
+  // These sockets are only for the worker: this process must not listen on them, or the worker could not.
   const held = account === null ? [] : await heldForUs();
   if (held.length > 0) log.info({ sockets: held.length }, 'the service manager holds the listeners');
   const wanted = isWanted(options, { account, ownUid, platform }, log);
@@ -124,7 +124,7 @@ async function setUpService(
   };
 }
 
-/** Look-ups come by UDP and TCP, connections to the proxy by TCP. A port that any may be is nobody's to hold. */
+/** The ports that the service holds for the worker: look-ups come by UDP and TCP, connections to the proxy by TCP. Port 0 (any) cannot be held. */
 function portsToHold({ dnsPort, proxyPort }: FilterArguments): readonly HeldPort[] {
   const wanted = [
     { protocol: 'udp', port: dnsPort },
@@ -166,7 +166,7 @@ function isWanted(
     log.warn({}, 'not filtering: this needs an administrator');
     return false;
   }
-  // Without an account of its own the worker's way out would be the way out of every program of the administrator.
+  // Without an account of its own the worker cannot be exempted from the filter: every program of the administrator would be exempt as well.
   if (platform === 'linux' && account === null) {
     log.warn({ account: workerUser }, 'not filtering: the account of the worker does not exist');
     return false;
@@ -195,6 +195,6 @@ async function findWorkerAccount(
     return code === 0 && /^\d+\n?$/.test(stdout) ? Number(stdout) : null;
   };
   const [uid, gid] = [await ask('-u'), await ask('-g')];
-  // The superuser is no other account.
+  // root is not another account.
   return uid === null || gid === null || uid === 0 ? null : { uid, gid };
 }

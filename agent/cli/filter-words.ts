@@ -5,7 +5,7 @@ export function filterInWords({ filter }: Pick<RunningStatus, 'filter'>): readon
   if (filter === undefined) return [];
   const { network, proofs, problems = [] } = filter;
   return [
-    `${standing(filter)}.`,
+    `${protectionInWords(filter)}.`,
     ...(network === null ? [] : [`Network: ${networkInWords(network)}.`]),
     ...proofs.flatMap(({ name, ok, detail }) => (ok === false ? [`  failed: ${name}: ${detail}`] : [])),
     ...(filter.protection === 'enforcing' ? [] : untried(filter)),
@@ -15,10 +15,16 @@ export function filterInWords({ filter }: Pick<RunningStatus, 'filter'>): readon
 
 type FilterStatus = NonNullable<RunningStatus['filter']>;
 
-function standing({ protection, reason, since, policyVersion, categoriesVersion }: FilterStatus): string {
+function protectionInWords({
+  protection,
+  reason,
+  since,
+  policyVersion,
+  categoriesVersion,
+}: FilterStatus): string {
   const policy = policyVersion === 0 ? 'no policy' : `policy version ${policyVersion}`;
   const lists = categoriesVersion === null ? 'no category list' : `category list ${categoriesVersion}`;
-  // Absent from agents of before.
+  // Absent from older agents.
   const from = since === undefined ? '' : ` since ${new Date(since).toISOString()}`;
   if (protection === 'enforcing') return `Protection: enforcing ${policy}, ${lists}${from} (${reason})`;
   return `Protection: ${protection}${from}: ${reason}; ${policy}, ${lists}`;

@@ -16,10 +16,9 @@ const SERVER = /^[ \t]*SCHOOLGATE_SERVER=(.*)$/m;
 const TOKEN = /^[ \t]*SCHOOLGATE_ENROLLMENT_TOKEN=(.*)$/m;
 
 /**
- * Enrolls by `enroll.conf` in the state folder, which the installer for Windows leaves when it could not enroll itself; on Linux a unit does this. The file goes with success, and aside
- * (`enroll.conf.refused`) when the server refuses: the same would be refused again.
- * @returns null when there is no such file, or it was refused
- * @throws ServerAway, EnrollmentWaiting when the same may succeed later
+ * Enrolls by `enroll.conf` in the state folder. The installer for Windows leaves that file when it could not enroll; on Linux a unit does this. The
+ * file is removed after success, and renamed to `enroll.conf.refused` when the server refuses, because the same would be refused again. @returns null
+ * when there is no such file, or it was refused @throws ServerAway, EnrollmentWaiting when the same may succeed later
  */
 export async function enrollAsKept({ log, ...options }: KeptEnrollmentOptions): Promise<Identity | null> {
   const file = join(options.folder.path, 'enroll.conf');

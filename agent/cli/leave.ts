@@ -11,7 +11,7 @@ import type { AgentState } from '../state/agent-state.ts';
 import type { StateFolder } from '../state/state-folder.ts';
 import { type Given, giveBack } from './unenroll-command.ts';
 
-/** How often it is looked whether the server has the result. */
+/** How often to check whether the server has the result (milliseconds). */
 const LOOK_MS = 500;
 
 export interface Leaving {
@@ -21,17 +21,17 @@ export interface Leaving {
   readonly state: AgentState;
   readonly os: Given;
   readonly log: Log;
-  /** An agent that changes nothing on this computer any more, and only reports. */
+  /** Makes an agent that changes nothing on this computer and only reports. */
   readonly reporter: () => Agent;
   /** Resolves when this process is to stop. */
   readonly asked: Promise<string>;
 }
 
 /**
- * Carries out the server's order to give this computer back and to forget the enrollment. Each step may be broken off and is done again at the next start:
- * first the computer, then the result is kept, then it is reported, and only when the server has it (or has let this device go, so that it never will) the key goes.
- * Until then the device stands in the server's list, and filters nothing.
- * @returns `kept`: the computer could not be given back, the server is told so and the enrollment stays in force
+ * Carries out the server's order to give this computer back and to forget the enrollment. The steps are: restore the computer, write down the result,
+ * report it, and remove the key when the server has the report, or refuses this device for good. An interrupted step is done again at the next start.
+ * Until the end the server lists the device, which filters nothing. @returns `kept`: the computer could not be given back; this is reported, and the
+ * enrollment stays in force
  */
 export async function leave(leaving: Leaving): Promise<'left' | 'kept' | 'stopped'> {
   const { folder, commandId, state, os, log, asked } = leaving;

@@ -13,9 +13,9 @@ import { runCommand } from './run-command.ts';
 import { statusCommand } from './status-command.ts';
 import { unenrollCommand } from './unenroll-command.ts';
 
-/** Where the lock page listens on 127.0.0.1 unless told otherwise; the proxy's /locked leads there. */
+/** The default port of the lock page on 127.0.0.1; the proxy's /locked leads there. */
 const LOCK_PAGE_PORT = 8124;
-/** Where the filter listens unless told otherwise. Linux turns packets to any port; the others can name port 53 only. */
+/** The default port of the resolver. Linux can redirect look-ups to any port; the other systems ask at port 53 only. */
 const DNS_PORT = process.platform === 'linux' ? 5300 : 53;
 const PROXY_PORT = 8123;
 const RELAY_PORT = 8443;
@@ -108,7 +108,7 @@ function program(): Command {
   return cli;
 }
 
-/** What takes Schoolgate off the computer, or out of its way. */
+/** Adds the commands that remove Schoolgate from the computer, or undo its settings. */
 function addWaysOut(cli: Command): void {
   withRemovalCode(cli.command('unenroll'))
     .description(
@@ -137,7 +137,7 @@ function addWaysOut(cli: Command): void {
     .action(rescueCommand);
 }
 
-/** The code itself is better given in SCHOOLGATE_REMOVAL_CODE: a list of processes shows arguments to everybody. */
+/** Adds the option for the removal code. SCHOOLGATE_REMOVAL_CODE is the better place for it, because a list of processes shows arguments to everybody. */
 function withRemovalCode(command: Command): Command {
   return withStateDir(command)
     .option(

@@ -15,12 +15,15 @@ export interface RemovalOptions {
   readonly withoutCode?: true;
 }
 
-/** How the right to what follows was had: `forced` = not at all, and the school is to be told; `unsigned` = it cannot be told, for the enrollment is damaged. */
+/**
+ * With which right Schoolgate is removed: `granted` = with the code, or none was needed; `forced` = without the code, which must be reported to the
+ * school; `unsigned` = without the code, and it cannot be reported because the enrollment is damaged.
+ */
 export type RemovalLeave = 'granted' | 'forced' | 'unsigned';
 
 /**
- * Asks for the right to take Schoolgate off this computer: nothing where it is not enrolled or the server has ordered it, else the removal code.
- * @throws AgentError without the right, in one sentence that tells how to get it
+ * Checks the right to remove Schoolgate from this computer. Nothing is needed where it is not enrolled or the server has ordered the removal; otherwise
+ * the removal code is. @throws AgentError without the right, in one sentence that says how to get it
  */
 export async function removalLeave(
   folder: StateFolder,
@@ -43,7 +46,10 @@ async function force(folder: StateFolder, what: RemovalNote['what']): Promise<Re
   }
 }
 
-/** Tells the school at once what was done without the code, if it can be reached. @returns a sentence for whoever did it; null = there is nothing to tell */
+/**
+ * Reports to the school at once what was done without the code, if it can be reached. @returns a sentence for the person who did it; null = there is
+ * nothing to report
+ */
 export async function tellForced(folder: StateFolder, leave: RemovalLeave): Promise<string | null> {
   if (leave === 'granted') return null;
   if (leave === 'unsigned')
@@ -53,7 +59,7 @@ export async function tellForced(folder: StateFolder, leave: RemovalLeave): Prom
     : `The school cannot be reached; ${folder.removalNote} is told when this computer meets it again.`;
 }
 
-/** For the scripts of packages: ends well when this computer may be freed of Schoolgate. Asks nobody. @throws AgentError otherwise */
+/** For the scripts of packages: succeeds when Schoolgate may be removed from this computer. Does not prompt. @throws AgentError otherwise */
 export async function mayRemoveCommand({ stateDir }: { readonly stateDir: string }): Promise<void> {
   await checkRight(stateFolderAt(stateDir), { mayAsk: false });
 }

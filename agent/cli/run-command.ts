@@ -49,7 +49,7 @@ async function runAlone({ folder, options, log, windows }: Alone): Promise<void>
       `this computer is not enrolled (${folder.path}): run "schoolgate-agent enroll --server URL --token TOKEN"`,
     );
   }
-  // Whoever asks us to stop while we start is heard too.
+  // Listens from here on, so that a request to stop during the start is not lost.
   const asked = stopAsked(isOn(options.exitWithStdin), log, windows);
   const key = await loadDeviceKey(folder, identity);
   const watchdog =
@@ -65,7 +65,7 @@ async function runAlone({ folder, options, log, windows }: Alone): Promise<void>
   try {
     watchdog.start();
     while ((await runOnce(run, await removalOrdered(folder, identity))) === 'again') {
-      // The server has ordered the end of the enrollment, or it could not be carried out.
+      // Another turn is needed: the server has ordered the end of the enrollment, or it could not be carried out.
     }
   } finally {
     await watchdog.stop();
@@ -89,7 +89,7 @@ interface Run extends Pick<AgentDependencies, 'identity' | 'key'>, Alone {
   readonly asked: Promise<string>;
 }
 
-/** Runs the agent, or what ends its enrollment, on a state that is opened and closed for it. @param leaving the command that ordered the end; null = none did */
+/** Opens the state, runs the agent or the end of its enrollment, and closes the state. @param leaving the command that ordered the end; null = there is none */
 async function runOnce(run: Run, leaving: string | null): Promise<'over' | 'again'> {
   const { folder, identity, key, options, log, windows } = run;
   const observe = options.observe === true || leaving !== null;
@@ -180,7 +180,7 @@ function stopAsked(withStdin: boolean, log: Log, windows: HostLink | null): Prom
       resolve(why);
     };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => ask(signal));
-    // The service manager of Windows speaks with the host, which ends this process when it does not leave.
+    // On Windows the service manager asks the host to stop; the host ends this process when it does not end by itself.
     windows?.onEvent(({ what, detail }) => {
       if (what === 'stop') resolve(`the service manager: ${detail}`);
     });

@@ -15,7 +15,7 @@ import { createFilterFiles } from '../os/filter-files.ts';
 import { createFilterJournal } from '../os/filter-journal.ts';
 import { createDeviceActions as createLinuxActions } from '../os/linux/device-actions.ts';
 import { createLinuxFilter, type LinuxFilter } from '../os/linux/filter/filter-control.ts';
-import { filterStateFiles } from '../os/linux/filter/places.ts';
+import { filterOwnFiles } from '../os/linux/filter/places.ts';
 import { createBootTable, createNetworkLock as createLinuxNetworkLock } from '../os/linux/network-lock.ts';
 import { createPortHolders } from '../os/linux/port-holders.ts';
 import { createSessionLock as createLinuxSessionLock } from '../os/linux/session-lock.ts';
@@ -111,7 +111,7 @@ export function linuxFilter(
     ...dependencies,
     reader: dependencies.files,
     files: createFilterFiles({ root: '/' }),
-    journal: createFilterJournal({ path: filterStateFiles(dependencies.stateFolder).journal }),
+    journal: createFilterJournal({ path: filterOwnFiles(dependencies.stateFolder).journal }),
   });
 }
 
@@ -120,7 +120,7 @@ function filterParts({ run, stateFolder }: OsDependencies) {
   return {
     run,
     files: createFilterFiles({ root: '/' }),
-    journal: createFilterJournal({ path: filterStateFiles(stateFolder).journal }),
+    journal: createFilterJournal({ path: filterOwnFiles(stateFolder).journal }),
   };
 }
 

@@ -87,7 +87,7 @@ function inWords({ running, agent, lock }: Status, identity: Identity | null): s
   return lines.join('\n');
 }
 
-/** A status written by an agent of before has no classroom. */
+/** A status of an older agent has no classroom. */
 function classroomInWords({ classroom }: Partial<Pick<RunningStatus, 'classroom'>>): readonly string[] {
   if (classroom === undefined) return [];
   const { session, overrides } = classroom;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { silentLog } from '../../kit/log.ts';
 import { unenroll } from '../enrollment/enroll.ts';
-import { filterStateFiles } from '../os/linux/filter/places.ts';
+import { filterOwnFiles } from '../os/linux/filter/places.ts';
 import { AgentError } from '../ports/agent-error.ts';
 import type { AgentOs } from '../ports/agent-os.ts';
 import { type StateFolder, stateFolderAt } from '../state/state-folder.ts';
@@ -15,7 +15,7 @@ interface Options extends RemovalOptions {
   readonly json?: true;
 }
 
-/** What of the computer it gives back. */
+/** The parts of the computer that are given back. */
 export type Given = Pick<AgentOs, 'networkLock'> & { readonly filter: Pick<AgentOs['filter'], 'restore'> };
 
 export async function unenrollCommand({ stateDir, json, ...rights }: Options): Promise<void> {
@@ -35,11 +35,9 @@ export async function unenrollCommand({ stateDir, json, ...rights }: Options): P
   console.log(json ? JSON.stringify({ unenrolled: true, stateDir: folder.path }) : words);
 }
 
-/** Windows remembers by itself what is ours: there are no such files of it, and one agent alone. */
+/** Whether an agent with this state folder has filtered. Windows has no such files and only one agent, so that it counts as yes. */
 function hasFiltered({ path }: Pick<StateFolder, 'path'>): boolean {
-  return (
-    process.platform === 'win32' || Object.values(filterStateFiles(path)).some((file) => existsSync(file))
-  );
+  return process.platform === 'win32' || Object.values(filterOwnFiles(path)).some((file) => existsSync(file));
 }
 
 /**

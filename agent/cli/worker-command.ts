@@ -23,7 +23,7 @@ export async function runWorkerProcess(args: readonly string[]): Promise<number>
     console.error('schoolgate-agent: "worker" is started by "schoolgate-agent run", not by hand');
     return 1;
   }
-  // The agent decides when it ends: a service manager asks all processes of a service at once.
+  // Ignored, because a service manager signals all processes of a service and the agent decides when the worker ends.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
   const handed = receiveHandedSockets();
   const reason = await runWorker({
@@ -37,11 +37,11 @@ export async function runWorkerProcess(args: readonly string[]): Promise<number>
     loadLink: loadWorkerLink,
   });
   log.info({ reason }, 'the worker ends');
-  // Timers of a part that broke must not keep the ports.
+  // Timers of a broken part must not keep the process and its ports.
   process.exit(0);
 }
 
-/** Of Windows; none elsewhere, where sockets are inherited. */
+/** The sockets that the host hands over on Windows; none elsewhere, where sockets are inherited. */
 function receiveHandedSockets(): Promise<readonly HandedSocket[]> {
   return receiveHeldSockets({
     env: process.env,
@@ -50,7 +50,7 @@ function receiveHandedSockets(): Promise<readonly HandedSocket[]> {
   });
 }
 
-/** Ports that do not come are no reason to have none: this worker ends, and the next listens itself. */
+/** Waits for the sockets. If they do not come, this worker ends, and the next one listens itself. */
 async function inTime(handed: Promise<readonly HandedSocket[]>, log: Log): Promise<readonly HandedSocket[]> {
   const aborter = new AbortController();
   const late = delay(systemClock, HANDOVER_MS, aborter.signal).then(() => null);

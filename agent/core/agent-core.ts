@@ -15,9 +15,9 @@ import { type CommandIntake, type CommandJournal, createCommandIntake } from './
 import { type CommandHandler, failedWith } from './commands/command-outcome.ts';
 import { createInspectionCommands, type Diagnostics } from './commands/inspection-commands.ts';
 import { createLockCommands } from './commands/lock-commands.ts';
-import { createWitness, type ReportSink, type Witness } from './events/event-reporter.ts';
-import type { LockStore } from './lock/lock-book.ts';
+import { createEventReporter, type EventReporter, type ReportSink } from './events/event-reporter.ts';
 import { createLockKeeper, type LockKeeper } from './lock/lock-keeper.ts';
+import type { LockStore } from './lock/stored-lock.ts';
 import { type CampusWatch, createCampusWatch } from './network-state/campus-watch.ts';
 import type { Proof } from './self-check/proofs.ts';
 import { type Classroom, createClassroom } from './target/classroom.ts';
@@ -49,9 +49,12 @@ export interface AgentCoreDependencies {
   readonly organisation: string;
   /** A newer target is in force. */
   readonly onTarget?: (target: TargetState) => void;
-  /** Whether the computer is to be locked may have changed: told before the firewall is touched. */
+  /** Called when the computer may have to be locked or unlocked, before the firewall is touched. */
   readonly onLockGoal?: () => void;
-  /** Carries out the command `unenroll`, or sees to it that the next start of the agent does: then it never resolves, and nothing is carried out behind it. */
+  /**
+   * Carries out the command `unenroll`, or leaves it to the next start of the agent. In the second case it never resolves, so that no later command
+   * is carried out.
+   */
   readonly unenroll: CommandHandler;
   readonly diagnostics: () => Diagnostics;
   readonly selfTest: () => Promise<readonly Proof[]>;
@@ -71,7 +74,7 @@ export type AgentSettings = Pick<
   readonly campuses: readonly CampusDefinition[];
 };
 
-/** The loop that decides: what arrives is verified here, whoever carried it. */
+/** Decides what the device does. It verifies each message itself, whoever carried it. */
 export interface AgentCore {
   /** Re-applies the lock first, then the stored target, then what a crash interrupted. */
   start(): Promise<void>;
@@ -85,7 +88,7 @@ export interface AgentCore {
   readonly lock: LockKeeper;
   readonly campus: CampusWatch;
   readonly classroom: Classroom;
-  readonly witness: Witness;
+  readonly reporter: EventReporter;
   /** Resolves when what was received has been carried out. */
   idle(): Promise<void>;
   stop(): Promise<void>;
@@ -93,8 +96,8 @@ export interface AgentCore {
 
 export function createAgentCore(deps: AgentCoreDependencies): AgentCore {
   const { store, trust, time, log, matches, onChange } = deps;
-  const witness = createWitness({ ...deps, outbox: store.outbox });
-  const targets = createTargetKeeper({ store: store.target, trust, time, witness, log });
+  const reporter = createEventReporter({ ...deps, outbox: store.outbox });
+  const targets = createTargetKeeper({ store: store.target, trust, time, reporter, log });
   const campus = createCampusWatch(matches);
   const defaults: AgentSettings = {
     heartbeatSeconds: HEARTBEAT_SECONDS,
@@ -109,7 +112,7 @@ export function createAgentCore(deps: AgentCoreDependencies): AgentCore {
     time,
     user: deps.user,
   });
-  const lock = createLockKeeper({ ...deps, witness, school: settings, lesson: classroom.lock });
+  const lock = createLockKeeper({ ...deps, reporter, school: settings, lesson: classroom.lock });
 
   const followClassroom = async (): Promise<void> => {
     if (!classroom.look()) return;
@@ -121,7 +124,7 @@ export function createAgentCore(deps: AgentCoreDependencies): AgentCore {
     await followClassroom();
     if (target !== null) await lock.want(target.lock, target.issuedAt);
   };
-  const commands = commandIntake(deps, { witness, targets, lock, campus, settings, reconcile });
+  const commands = commandIntake(deps, { reporter, targets, lock, campus, settings, reconcile });
 
   let reconciling: Promise<void> = Promise.resolve();
   const receiveTarget = async (jws: string): Promise<void> => {
@@ -156,7 +159,7 @@ export function createAgentCore(deps: AgentCoreDependencies): AgentCore {
     lock,
     campus,
     classroom,
-    witness,
+    reporter,
     async idle() {
       await reconciling;
       await commands.idle();
@@ -166,7 +169,7 @@ export function createAgentCore(deps: AgentCoreDependencies): AgentCore {
 }
 
 interface Parts {
-  readonly witness: Witness;
+  readonly reporter: EventReporter;
   readonly targets: TargetKeeper;
   readonly lock: LockKeeper;
   readonly campus: CampusWatch;
@@ -176,7 +179,7 @@ interface Parts {
 
 function commandIntake(deps: AgentCoreDependencies, parts: Parts): CommandIntake {
   const { os, store, trust, time, log, matches, diagnostics, selfTest, policyVersion, onReport } = deps;
-  const { witness, targets, lock, campus, settings, reconcile } = parts;
+  const { reporter, targets, lock, campus, settings, reconcile } = parts;
   const handlers = {
     unenroll: deps.unenroll,
     ...createLockCommands(lock),
@@ -199,5 +202,5 @@ function commandIntake(deps: AgentCoreDependencies, parts: Parts): CommandIntake
         failedWith('not_supported', 'this agent cannot update itself yet; install the new package'),
       ),
   };
-  return createCommandIntake({ store, trust, time, witness, log, handlers, onReport });
+  return createCommandIntake({ store, trust, time, reporter, log, handlers, onReport });
 }

@@ -5,7 +5,7 @@ import { importPublicKey, sha256 } from '../../kit/signing.ts';
 import { computerInBrief } from '../core/commands/inspection-commands.ts';
 import { readTarget } from '../core/target/signed-message.ts';
 import { enrollmentName } from '../enrollment/enroll.ts';
-import { filterStateFiles } from '../os/linux/filter/places.ts';
+import { filterOwnFiles } from '../os/linux/filter/places.ts';
 import { AGENT_UNITS, RESOLVED_UNIT } from '../os/linux/units.ts';
 import { AgentError } from '../ports/agent-error.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
@@ -13,7 +13,7 @@ import type { SystemFacts } from '../ports/system-facts.ts';
 import { AGENT_VERSION } from '../report/version.ts';
 import { type Identity, loadIdentity, readText } from '../state/identity.ts';
 import type { StateFolder } from '../state/state-folder.ts';
-import { glanceAtState } from '../state/state-glance.ts';
+import { summariseState } from '../state/state-summary.ts';
 import { type RunningStatus, readStatus } from '../state/status-file.ts';
 
 /** Lines of the units' journal, newest last: some days of a quiet agent. */
@@ -50,8 +50,8 @@ interface Part {
 }
 
 /**
- * Every part names what it takes, and takes nothing else: no key, code, password or hash of one, and nothing that people did. Sets of the firewall are left out,
- * for they hold the addresses that were asked for; so are names of people and of sites that were opened for them.
+ * Every part lists what it collects and collects nothing else: no key, code, password or hash of one, and nothing that people did. It leaves out the
+ * sets of the firewall, because they hold addresses that people asked for, and names of people and of sites that were opened for them.
  */
 const PARTS: readonly Part[] = [
   { name: 'agent.json', about: 'versions and the computer in brief', read: agentPart },
@@ -173,7 +173,7 @@ async function statusPart({ folder }: DiagnosticSources): Promise<unknown> {
 
 async function statePart({ folder }: DiagnosticSources): Promise<unknown> {
   const identity = await enrolled(folder);
-  const { target, ...state } = glanceAtState(folder.database, enrollmentName(identity));
+  const { target, ...state } = summariseState(folder.database, enrollmentName(identity));
   return { ...state, target: target === null ? null : await targetInBrief(target, identity) };
 }
 
@@ -209,19 +209,19 @@ async function filesPart({ folder }: DiagnosticSources): Promise<unknown> {
 }
 
 async function filterPart({ folder }: DiagnosticSources): Promise<unknown> {
-  const { wish, journal } = filterStateFiles(folder.path);
-  return { wish: wishInBrief(await readText(wish)), journal: journalInBrief(await readText(journal)) };
+  const { goal, journal } = filterOwnFiles(folder.path);
+  return { goal: goalInBrief(await readText(goal)), journal: journalInBrief(await readText(journal)) };
 }
 
-const WISH_MEMBERS = ['mode', 'failMode', 'ports', 'networkResolvers', 'localNetworks', 'pinnedEgress'];
+const GOAL_MEMBERS = ['mode', 'failMode', 'ports', 'networkResolvers', 'localNetworks', 'pinnedEgress'];
 
-function wishInBrief(text: string | null): unknown {
+function goalInBrief(text: string | null): unknown {
   if (text === null) return null;
-  const wish = JSON.parse(text) as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(WISH_MEMBERS.map((member) => [member, wish[member]]));
+  const goal = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(GOAL_MEMBERS.map((member) => [member, goal[member]]));
 }
 
-/** By line: a checksum, then an entry. What stood in a file before us is the school's, and stays here. */
+/** Reads lines of a checksum and an entry. The former content of files belongs to the school, and is left out. */
 function journalInBrief(text: string | null): unknown {
   if (text === null) return null;
   return text

@@ -1,9 +1,9 @@
 import { connect, isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import type { Clock, Timer } from '../../kit/clock.ts';
 
-/** RFC 8305 section 5: so long after an attempt begins, the next begins beside it (milliseconds). */
+/** After this time the next attempt begins beside a slow one (milliseconds; RFC 8305 section 5). */
 const ATTEMPT_DELAY_MS = 250;
-/** Of one host: who is reached by none of these is not there, and a name with thousands of addresses is no reason for thousands of sockets. */
+/** Attempts for one host. A name with thousands of addresses must not open thousands of sockets. */
 const MAX_ATTEMPTS = 12;
 /**
  * An answer by satellite takes 0.7 s, by a mobile network that is full some seconds, and a first packet that is lost is sent again after 1, 3 and 7 s (RFC 6298). Browsers
@@ -28,9 +28,10 @@ export interface ConnectFirstOptions {
 }
 
 /**
- * The first connection that comes about to any of a host's addresses (happy eyeballs, RFC 8305). Families take turns; an attempt that fails makes way for the next at once, a
- * slow one goes on while others begin: Node's own `autoSelectFamily` ends it, so that a slow network is left with the last address, working or not. All others are closed.
- * @throws the error of the first attempt, when all failed; ConnectTimeout; an AbortError
+ * Connects to any of a host's addresses, and gives the first connection that succeeds (happy eyeballs, RFC 8305). The families take turns. When an
+ * attempt fails, the next begins at once; a slow one goes on while others begin. Node's own `autoSelectFamily` ends a slow one, so that on a slow
+ * network only the last address gets a chance. All other connections are closed. @throws the error of the first attempt, when all failed;
+ * ConnectTimeout; an AbortError
  */
 export function connectFirst(options: ConnectFirstOptions): Promise<Socket> {
   const { open, clock, timeoutMs = CONNECT_TIMEOUT_MS, signal } = options;
@@ -65,7 +66,7 @@ export function connectFirst(options: ConnectFirstOptions): Promise<Socket> {
       const socket = open(address);
       trying.add(socket);
       const onError = (error: Error): void => {
-        // The loser that is closed may still say something.
+        // A connection that is closed here may still emit an error.
         socket.on('error', () => undefined);
         failed(socket, error);
       };

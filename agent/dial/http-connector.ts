@@ -5,7 +5,7 @@ import { CONNECT_TIMEOUT_MS, connectToHost } from './connect-first.ts';
 import { checkIdentity } from './server-identity.ts';
 
 export interface HttpConnectorOptions {
-  /** undici's own; given, so that who needs no HTTP need not load it. */
+  /** undici's function. It is passed in, so that callers without HTTP need not load undici. */
   readonly build: typeof buildConnector;
   readonly lookup: LookupFunction;
   readonly clock: Clock;

@@ -3,9 +3,9 @@ import type { Chore } from '../core/events/agent-events.ts';
 
 /** When each chore of a round was done last. */
 export interface Chores {
-  /** Whether it is due: asked for, or its period is over. Then it counts as done. */
+  /** Whether the chore is due: it was asked for, or its period is over. A chore that is due counts as done from now. */
   take(name: Chore, periodMs: number): boolean;
-  /** The next round does it. */
+  /** Has the next round do the chore. */
   ask(name: Chore): void;
 }
 

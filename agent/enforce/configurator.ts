@@ -4,24 +4,27 @@ import type { Log } from '../../kit/log.ts';
 import { createSerial } from '../../kit/serial.ts';
 import type { AgentCore } from '../core/agent-core.ts';
 import type { FilterKeeper } from '../core/drift/filter-keeper.ts';
-import { filterWish } from '../core/filter-plan/filter-wish.ts';
+import { filterGoal } from '../core/filter-plan/filter-goal.ts';
 import type { FilterState } from '../filter/filter-state.ts';
-import type { FilterControl, FilterWish } from '../ports/filter-control.ts';
+import type { FilterControl, FilterGoal } from '../ports/filter-control.ts';
 import type { FactsWatch } from '../report/facts-watch.ts';
 import type { WorkerSide } from '../worker/worker-side.ts';
 import type { PolicyKeepers } from './policy-keepers.ts';
 import type { SettingsInForce } from './settings-in-force.ts';
 import type { Situation } from './situation.ts';
 
-/** Brings the situation to the worker, and to what the computer is to be like. One after the other; what has not changed is not told again. */
+/** Sends the present situation to the worker, and brings the computer's settings to it. Runs one update at a time, and sends only what has changed. */
 export interface Configurator {
-  /** Now. Never rejects; what failed is tried again at the next asking. */
+  /** Updates now. Never rejects; what failed is tried again at the next call. */
   run(): Promise<void>;
-  /** Soon; many askings at once are one. */
+  /** Updates soon; many calls at once make one update. */
   refresh(): void;
-  /** The worker is another one, or gone: it must be told again. */
+  /** The worker was replaced or is gone: the next update sends everything. */
   forget(): void;
-  /** Why the worker has not taken its state for a while, a sentence; null = it has. A filter that knows no categories counts: most of a policy is in them. */
+  /**
+   * Why the worker has not taken its state for a while, in a sentence; null = it has. A filter without an index of categories is a problem as well,
+   * because most of a policy depends on it.
+   */
   problem(): string | null;
   idle(): Promise<void>;
 }
@@ -44,9 +47,12 @@ export interface ConfiguratorDependencies {
   readonly tell: (event: { readonly event: 'configured' | 'enforced' | 'filter_off' }) => void;
 }
 
-/** A worker that ended is started again and told anew within this time, and an index that could not be opened is tried again after it (milliseconds). */
+/**
+ * How long a failure is no problem yet: a worker that ended is started and configured again within this time. An index that could not be opened is
+ * tried again after it (milliseconds).
+ */
 const PATIENCE_MS = 10_000;
-/** A wish needs a number where a platform has no relay. */
+/** The relay's port in the wanted settings where a platform has no relay: they need a number. */
 const NO_RELAY = 8_443;
 
 export function createConfigurator(deps: ConfiguratorDependencies): Configurator {
@@ -57,18 +63,21 @@ export function createConfigurator(deps: ConfiguratorDependencies): Configurator
     readonly bundle: FilterState['bundle'];
     readonly epoch: number | undefined;
   } | null = null;
-  /** Null: it is not known yet what is wanted, and nothing is touched. */
-  let wish: FilterWish | null = null;
+  /** Null: the wanted settings are not known yet, and nothing on the computer is touched. */
+  let goal: FilterGoal | null = null;
   let failing: { readonly since: number; readonly error: string } | null = null;
-  /** When the worker was last told of an index that it could not open; null = it uses the one that it was told. */
+  /** When the worker last failed to open an index; null = it uses the one that was sent. */
   let unopenedAt: number | null = null;
 
-  /** As it was left, while it is not known where the worker listens, and while a bundle that the target names is not here yet. */
-  const wishFor = (state: FilterState): FilterWish | null => {
+  /**
+   * The settings that are wanted now. They stay as they were while the worker's ports are not known, and while the bundle that the target state names
+   * is not here yet.
+   */
+  const goalFor = (state: FilterState): FilterGoal | null => {
     const ports = worker.ports();
-    if (ports === null) return wish;
-    if (state.bundle === null && core.target()?.policy !== undefined) return wish;
-    return filterWish({
+    if (ports === null) return goal;
+    if (state.bundle === null && core.target()?.policy !== undefined) return goal;
+    return filterGoal({
       settings: state.bundle === null ? null : deps.settings(),
       portal: state.mode === 'portal',
       portalAddresses: deps.facts.network().defaultGateways.map(({ address }) => address),
@@ -84,7 +93,7 @@ export function createConfigurator(deps: ConfiguratorDependencies): Configurator
   };
   const tellWorker = async (state: FilterState): Promise<'nothing' | 'network' | 'more'> => {
     const { bundle, network, ...rest } = state;
-    // With what begins and ends by itself: the caches are emptied then too.
+    // The sessions and overrides belong to the key, because the caches must be emptied when one begins or ends.
     const key = JSON.stringify([rest, core.classroom.state()]);
     const isAgain = unopenedAt !== null && clock.monotonic() - unopenedAt >= PATIENCE_MS;
     const isOther = told === null || told.key !== key || told.bundle !== bundle;
@@ -99,7 +108,7 @@ export function createConfigurator(deps: ConfiguratorDependencies): Configurator
     if (isOther || isMended) return 'more';
     return isElsewhere ? 'network' : 'nothing';
   };
-  /** What a worker that has its state still lacks. */
+  /** What is missing although the worker has taken its state; null = nothing. */
   const lacking = (): string | null => {
     if (deps.keepers.index.current() === null) return 'there is no index of categories on this computer';
     return worker.applied()?.indexFile === null ? 'the filter cannot open the index of categories' : null;
@@ -109,11 +118,11 @@ export function createConfigurator(deps: ConfiguratorDependencies): Configurator
   const configure = async (): Promise<void> => {
     const state = situation.state();
     const news = await tellWorker(state);
-    const next = wishFor(state);
-    const isOther = JSON.stringify(next) !== JSON.stringify(wish);
-    wish = next;
-    deps.settingsKeeper.want(wish);
-    if (isOther && wish?.mode === 'off') deps.tell({ event: 'filter_off' });
+    const next = goalFor(state);
+    const isOther = JSON.stringify(next) !== JSON.stringify(goal);
+    goal = next;
+    deps.settingsKeeper.want(goal);
+    if (isOther && goal?.mode === 'off') deps.tell({ event: 'filter_off' });
     if (isOther) await deps.settingsKeeper.reach();
     if (news === 'nothing' || state.bundle === null) return;
     await filter.flush();
@@ -134,7 +143,7 @@ export function createConfigurator(deps: ConfiguratorDependencies): Configurator
   return {
     run,
     refresh() {
-      // One runs and one waits: that one will see all that has changed until it begins.
+      // One update runs and one waits. The waiting one will see all that changes until it begins.
       if (serial.pending() > 1) return;
       run().catch((error: unknown) => log.error({ error: messageOf(error) }, 'the filter is not configured'));
     },

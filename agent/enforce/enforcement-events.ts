@@ -1,6 +1,6 @@
 import type { ProtectionState } from '../../contracts/mqtt/messages.ts';
 import type { Repair } from '../core/drift/filter-keeper.ts';
-import type { Witness } from '../core/events/event-reporter.ts';
+import type { EventReporter } from '../core/events/event-reporter.ts';
 import type { KeeperFault } from '../core/policy/bundle-keeper.ts';
 import type { ProtectionReport } from '../core/protection/protection-watch.ts';
 
@@ -10,33 +10,35 @@ export interface EnforcementEvents {
   portal(open: boolean): void;
   repair(repair: Repair): void;
   conflict(repair: Repair): void;
-  /** Something stands in the way of the filter that the agent cannot mend. */
+  /** Reports something that keeps the filter from working and that the agent cannot mend. */
   problem(problem: string): void;
   selfTest(failing: readonly string[]): void;
   protection(report: ProtectionReport, before: ProtectionState): void;
 }
 
-export function createEnforcementEvents(witness: Pick<Witness, 'event' | 'tamper'>): EnforcementEvents {
+export function createEnforcementEvents(
+  reporter: Pick<EventReporter, 'event' | 'tamper'>,
+): EnforcementEvents {
   return {
     keeperFault: ({ what, code, hash, detail }) =>
-      witness.event('fault', `${what} ${code}`, { what, code, hash, detail: detail.slice(0, 500) }),
-    portal: (open) => witness.event('portal', String(open), { open }),
+      reporter.event('fault', `${what} ${code}`, { what, code, hash, detail: detail.slice(0, 500) }),
+    portal: (open) => reporter.event('portal', String(open), { open }),
     repair({ what, steps, done }) {
-      witness.event('repair', what, { what, steps, done });
-      witness.tamper('filter_settings', what);
+      reporter.event('repair', what, { what, steps, done });
+      reporter.tamper('filter_settings', what);
     },
     conflict({ what }) {
-      witness.event('fault', 'conflict', { what: 'conflict', detail: what });
-      witness.tamper('conflict', what);
+      reporter.event('fault', 'conflict', { what: 'conflict', detail: what });
+      reporter.tamper('conflict', what);
     },
     problem: (problem) =>
-      witness.event('fault', `filter_problem ${problem}`, {
+      reporter.event('fault', `filter_problem ${problem}`, {
         what: 'filter_problem',
         detail: problem.slice(0, 500),
       }),
     selfTest: (failing) =>
-      witness.event('self_test', failing.join(), { ok: failing.length === 0, failing: failing.join(', ') }),
+      reporter.event('self_test', failing.join(), { ok: failing.length === 0, failing: failing.join(', ') }),
     protection: ({ state, reason, since }, before) =>
-      witness.event('protection', state, { state, before, reason, since }),
+      reporter.event('protection', state, { state, before, reason, since }),
   };
 }

@@ -36,11 +36,11 @@ import { createSelfChecker, type SelfChecker } from './self-checker.ts';
 import { createSettingsInForce, type SettingsInForce } from './settings-in-force.ts';
 import { createSituation } from './situation.ts';
 
-/** Carries the policy out: from the target's bundle to the worker's judge and the computer's own settings, and proves that they do what they are to do. */
+/** Enforces the policy: brings the bundle of the target state to the worker's judge and to the computer's settings, and proves that both work. */
 export interface Enforcement extends Service {
   /** What the agent's events ask of it (agent-events.ts). */
   readonly handlers: EnforcementHandlers;
-  /** What a lock by this leaves open now. */
+  /** What a lock leaves open now, given what locks. */
   lockExceptions(lockedBy: LockedBy): LockExceptions;
   report(): EnforcementReport;
   /** All proofs, tried now. */
@@ -82,7 +82,7 @@ export interface EnforcementDependencies {
 }
 
 const TICK_MS = 1_000;
-/** Without a bundle: what most systems ask. */
+/** The probe address without a bundle: the one that most systems use. */
 const CONNECTIVITY_URL = 'http://connectivitycheck.gstatic.com/generate_204';
 
 interface Parts extends RoundParts {
@@ -239,7 +239,7 @@ function createNetwork(
     async probe() {
       const { bundle } = keepers.bundle.current() ?? {};
       const answer = await worker.probe({ url: bundle?.connectivityUrl ?? CONNECTIVITY_URL });
-      // After the first packet the gateway's hardware address is known, by which campuses are told.
+      // After the first packet the gateway's hardware address is known, and a campus may be recognised by it.
       const isNameless = facts.network().defaultGateways.every(({ mac }) => mac === null);
       if (answer.result === 'portal' && isNameless) await facts.look();
       return answer;
@@ -300,7 +300,7 @@ function createProtection(
       filtering: true,
       mode: network.state().name === 'portal' ? 'portal' : (worker.applied()?.mode ?? 'enforce'),
       obstacle: listeners.obstacle() ?? configurator.problem(),
-      proofs: checker.standing(),
+      proofs: checker.summary(),
       wantedHash: core.target()?.policy?.hash ?? null,
       appliedHash: worker.applied()?.policyHash ?? null,
     }),
@@ -340,7 +340,7 @@ function createHandlers(
       network.look(networkName(facts.network()));
     },
     wake_network: network.resumed,
-    doubt_clock: ({ error }) => situation.heardOfLink(error),
+    doubt_clock: ({ error }) => situation.noteLinkError(error),
     server_lost: network.serverLost,
     server_reached() {
       situation.reached();
@@ -356,7 +356,7 @@ function createHandlers(
   };
 }
 
-/** Only what the worker says that it judges by counts, and only under the version that the keeper knows for that hash. */
+/** Reports only the bundle that the worker says it judges by, with the version that the keeper knows for that hash. */
 function reportOf(
   worker: WorkerSide,
   { keepers, protection, checker, network, settingsKeeper, listeners, configurator }: Parts,

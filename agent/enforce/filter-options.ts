@@ -11,7 +11,7 @@ export interface FilterOptions {
   readonly workerUid: number;
   /** Where files lie that the worker reads and does not write. */
   readonly sharedFolder: string;
-  /** What the self-check needs to know of the names that it tries; tests set their own. */
+  /** The period of the quick self-check (milliseconds); tests set their own. */
   readonly checkMs?: number;
   /** The names of categories that the first index is made of; default: those that ship with the agent. */
   readonly shipped?: () => Promise<Uint8Array>;

@@ -5,11 +5,14 @@ import type { LayerListening, WorkerSide } from '../worker/worker-side.ts';
 
 /** Whether each layer of the filter listens, and where it should. */
 export interface ListenerWatch {
-  /** Tries again what does not listen, and finds out who is in the way: again while the program has no name. Never rejects. */
+  /**
+   * Has layers that do not listen try again, and finds out which program holds the port; while its name is not found, each call looks for it again.
+   * Never rejects.
+   */
   look(): Promise<void>;
   /** A sentence for each layer that does not listen, or not where it should. */
   problems(): readonly string[];
-  /** The sentence of the resolver that does not listen: without it nothing of the filter holds; null = it listens, or no filter runs. */
+  /** Why the resolver does not listen, in a sentence, for without it the filter is no filter; null = it listens, or no filter runs. */
   obstacle(): string | null;
 }
 
@@ -17,9 +20,9 @@ export interface ListenerWatchDependencies {
   readonly worker: Pick<WorkerSide, 'listening' | 'listenAgain'>;
   readonly holders: PortHolders;
   readonly log: Log;
-  /** A problem that was not there at the look before. */
+  /** A problem that the look before did not find. */
   readonly onProblem: (problem: string) => void;
-  /** A layer listens that did not, or no longer where it did. */
+  /** A layer has begun or ceased to listen, or listens on another port. */
   readonly onMove: () => void;
 }
 
@@ -31,7 +34,7 @@ const NAMES = {
 
 interface Found {
   readonly one: LayerListening;
-  /** Null = nobody, as far as can be told. */
+  /** Null = nobody, or it is not known. */
   readonly holder: PortHolder | null;
 }
 
@@ -46,7 +49,7 @@ export function createListenerWatch(deps: ListenerWatchDependencies): ListenerWa
   const tellNew = (before: readonly string[]): void => {
     for (const problem of problems()) if (!before.includes(problem)) deps.onProblem(problem);
   };
-  /** Who has let go of the port meanwhile keeps the place in the sentence. */
+  /** Looks for names that were not found before. A program that has freed the port meanwhile stays in the sentence. */
   const lookForNames = async (): Promise<void> => {
     const before = problems();
     found = await Promise.all(

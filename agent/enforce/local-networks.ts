@@ -5,8 +5,8 @@ import { isPrivateAddress } from '../filter/local-access.ts';
 import type { Network } from '../ports/system-facts.ts';
 
 /**
- * The private networks that the computer is in, CIDR, each once, sorted: those of its own addresses, and its gateways. Its own addresses are no part of it: a new
- * lease is the same network.
+ * The private networks that the computer is in: those of its own addresses and of its gateways, CIDR, each once, sorted. The result does not contain
+ * the computer's own addresses, so that a new lease changes nothing.
  */
 export function localNetworks({ addresses, defaultGateways }: Network): readonly string[] {
   const own = addresses.flatMap(({ address, prefix }) => (prefix === null ? [] : networkOf(address, prefix)));
@@ -19,7 +19,7 @@ export function localNetworks({ addresses, defaultGateways }: Network): readonly
 const isInNetwork = createAddressMatcher();
 
 const PRIVATE: ReadonlySet<string> = new Set(['private', 'uniqueLocal']);
-/** A network wider than the private range that it lies in is a mistake. */
+/** The shortest prefix that counts. A network wider than the private range around it is a mistake. */
 const WIDEST = { ipv4: 8, ipv6: 16 } as const;
 
 function networkOf(address: string, prefix: number): readonly string[] {
@@ -36,13 +36,14 @@ export interface Place {
   readonly campus: CampusState;
   /** Undefined = not known yet. */
   readonly campuses: readonly Pick<CampusDefinition, 'cidrs'>[] | undefined;
-  /** Of the school's server: all IP addresses known, and whether the present network is the one that it was reached in last. */
+  /** All known IP addresses of the school's server, and whether it was reached last in the present network. */
   readonly server: { readonly addresses: readonly string[]; readonly isReached: boolean };
 }
 
 /**
- * Those of the networks that are no school's. Networks that a campus lists are no home, whatever the laptop believes of its place. Where the school has defined no campus, it
- * is at school where it reaches the server at a private address, and in the server's own network; everywhere else it is at home.
+ * Those of the networks that do not belong to the school. A network that a campus lists is never a home network, wherever the laptop believes to be.
+ * If the school has defined no campus, the laptop is at school where it reaches the server at a private address, and in the server's own network;
+ * everywhere else it is at home.
  */
 export function homeNetworks(
   networks: readonly string[],

@@ -8,9 +8,9 @@ import type { NetworkWatch } from './network-watch.ts';
 import type { SettingsInForce } from './settings-in-force.ts';
 import type { Situation } from './situation.ts';
 
-/** Tells the lock what it is to leave open, and has it engaged again when that becomes another. */
+/** Says what a lock leaves open, and has the lock engaged again when that changes. */
 export interface LockFollower {
-  /** What a lock by this leaves open now. */
+  /** What a lock leaves open now, given what locks. */
   exceptions(lockedBy: LockedBy): LockExceptions;
   /** To be called each second. */
   look(): Promise<void>;
@@ -28,7 +28,7 @@ export interface LockFollowerDependencies {
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
-/** A link that comes back at the same address takes less; a server that has moved is found again soon after. */
+/** How long the link must be down before the server counts as lost (milliseconds). A link that comes back at the same address takes less. */
 const LOST_MS = 60_000;
 
 export function createLockFollower(deps: LockFollowerDependencies): LockFollower {

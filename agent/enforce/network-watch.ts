@@ -14,7 +14,7 @@ import type { ConnectivityAnswer } from '../worker/worker-side.ts';
 
 /** Follows the network: asks for probes when they are due, and tells when a portal opens or ends. */
 export interface NetworkWatch {
-  /** The network as it is now; null = none. */
+  /** Takes the present network in; null = none. */
   look(network: NamedNetwork | null): void;
   resumed(): void;
   /** The server was reached over TLS. */
@@ -55,7 +55,7 @@ export function createNetworkWatch({
   let state = AT_START;
   let probing = false;
 
-  /** Time is taken only while a portal is up, or about to be. */
+  /** Portal time is used up only while a portal is up, or when a probe has just found one. */
   const rulesFor = (event: NetworkEvent): NetworkRules => {
     const { portalGraceMinutes, locked, online } = rules();
     const meetsPortal = event.event === 'probed' && event.answer === 'portal' && !online;
@@ -80,7 +80,7 @@ export function createNetworkWatch({
     const isSame = (): boolean => state.place === place && (state.network === network || network === place);
     try {
       const answer = await probe();
-      // Of the network before: it says nothing of this one.
+      // The answer came from the network before, and says nothing about this one.
       if (!isSame()) return;
       const { location, hosts } = answer.result === 'portal' ? answer : NO_PORTAL;
       feed({ event: 'probed', answer: answer.result, location, hosts });

@@ -12,7 +12,7 @@ import { createIndexKeeper, type IndexKeeper } from '../core/policy/index-keeper
 import type { PolicySource } from '../ports/policy-source.ts';
 import { createContentStore, zlibUnpacker } from '../state/content-store.ts';
 
-/** What the target names by its hash, as far as it is here. */
+/** Gets and keeps what the target state names by its hash: the bundle and the category index. */
 export interface PolicyKeepers extends Service {
   readonly bundle: BundleKeeper;
   readonly index: IndexKeeper;
@@ -59,7 +59,7 @@ export function createPolicyKeepers(deps: PolicyKeepersDependencies): PolicyKeep
     bundle,
     index,
     async start() {
-      // Whatever the service's umask: the worker's account must get in.
+      // The worker's account must be able to read the folder, whatever the umask of the service is.
       await makeFolder(sharedFolder, READABLE_FOLDER);
       if (process.platform !== 'win32') await chmod(sharedFolder, READABLE_FOLDER);
       await bundle.start();

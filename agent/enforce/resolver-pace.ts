@@ -1,16 +1,16 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Network } from '../ports/system-facts.ts';
 
-/** How often the system is asked which resolvers the network gave (milliseconds). */
+/** Says how often to ask the system which resolvers the network gave (milliseconds). */
 export interface ResolverPace {
-  /** The network as it is now. @returns whether its addresses or gateways are others */
+  /** Takes the present network in. @returns whether its addresses or gateways have changed */
   look(network: Network): boolean;
   periodMs(): number;
 }
 
-/** Resolvers may change without anything else; seldom. Each asking starts a few programs. */
+/** While nothing else changes (milliseconds): resolvers seldom change alone, and each reading starts some programs. */
 const STEADY_MS = 30_000;
-/** DHCP writes the resolvers a moment before or after the address. */
+/** Shortly after a change of the network (milliseconds): DHCP may write the resolvers a moment after the address. */
 const UNSETTLED_MS = 2_000;
 const SETTLED_AFTER_MS = 15_000;
 

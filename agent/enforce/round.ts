@@ -18,7 +18,7 @@ import type { Situation } from './situation.ts';
 const QUICK_CHECK_MS = 5_000;
 const FULL_CHECK_MS = 300_000;
 const ATTEMPTS_MS = 10_000;
-/** A port that somebody else holds is tried again so often. */
+/** How often a port that another program holds is tried again (milliseconds). */
 const LISTENERS_MS = 5_000;
 
 /** The parts of the enforcement that a round turns. */
@@ -41,8 +41,8 @@ export interface Round {
 }
 
 /**
- * A self-check waits for the network, a full one for up to a minute where nothing answers: it runs beside the turns, one at a time, for a lock or a portal that ends must
- * not wait for it.
+ * A self-check waits for the network, a full one up to a minute where nothing answers. It runs beside the turns, one at a time, because a lock or a
+ * portal that ends must not wait for it.
  */
 export function createRound(
   {
@@ -94,14 +94,17 @@ export function createRound(
 }
 
 /**
- * Addresses that one reading names. A program that means it tries a few; whoever sends packets to thousands wants the log full of them, and each would be a record that
- * pushes an older one out of a full outbox.
+ * Addresses that one reading reports by name. A program that really wants to connect tries a few. Packets to thousands of addresses would fill the
+ * log, and push older records out of a full outbox.
  */
 const MAX_NAMED = 20;
 /** Of one record (contracts/mqtt/messages.ts). */
 const MAX_COUNT = 1_000_000;
 
-/** What the firewall saw, as the log is to have it: by user and address, the most frequent first; beyond the limit by user and kind alone. No attempt goes uncounted. */
+/**
+ * Adds up the attempts that the firewall saw, for the log: by user and address, the most frequent first, and beyond the limit by user and kind alone.
+ * Every attempt is counted.
+ */
 export function digestAttempts(seen: readonly EgressAttempt[]): readonly EgressAttempt[] {
   const byAddress = new Map<string, EgressAttempt>();
   for (const { kind, address, port, uid, count } of seen) add(byAddress, { kind, address, port, uid, count });

@@ -13,7 +13,12 @@ import {
   judgeRefused,
   judgeSafeSearch,
 } from '../core/self-check/judge-proofs.ts';
-import { createProofBook, type Proof, type ProofName, type ProofResult } from '../core/self-check/proofs.ts';
+import {
+  createProofResults,
+  type Proof,
+  type ProofName,
+  type ProofResult,
+} from '../core/self-check/proofs.ts';
 import type { Resolved, SelfCheckProbes } from '../ports/self-check-probes.ts';
 import type { WorkerSide } from '../worker/worker-side.ts';
 
@@ -34,7 +39,7 @@ export interface SelfChecker {
   /** What the firewall keeper read back. */
   settings(result: ProofResult): void;
   proofs(): readonly Proof[];
-  standing(): 'none' | 'hold' | 'unsure' | 'failed';
+  summary(): 'none' | 'hold' | 'unsure' | 'failed';
   /** The filter is not wanted now: what was proven before says nothing. */
   clear(): void;
 }
@@ -46,29 +51,29 @@ export interface SelfCheckerDependencies {
   readonly subject: () => CheckSubject | null;
   /** Whether names are answered at all: in a lock only the server's are. */
   readonly locked: () => boolean;
-  /** Whether the computer is in no network: where no resolver can be reached, a look-up that arrives nowhere shows no way round. */
+  /** Whether the computer is in no network. A look-up that does not arrive is then no sign of a way round the filter. */
   readonly offline: () => boolean;
-  /** Names the network and what the filter works by: a try that fails while they become others proves nothing. */
+  /** A text that changes with the network and with what the filter works by. A try that fails while it changes proves nothing. */
   readonly moment: () => string;
   /** Server time. */
   readonly now: () => number;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** The result of a proof is another one. */
+  /** Called when the result of a proof has changed. */
   readonly onChange: (failing: readonly ProofName[]) => void;
   /**
-   * Rules of ours may be gone, and a look at the settings is worth its while: what was refused a moment ago is met with
-   * silence (or only the network is gone), or a quick proof fails, again and again.
+   * Our firewall rules may be gone, so that the settings should be checked: a connection that was refused before now gets no answer, or a quick proof
+   * fails repeatedly.
    */
   readonly onDoubt: () => void;
 }
 
 const SELF_CHECK_DOMAIN = 'self-check.schoolgate.internal';
-/** The resolver is on this computer: what takes longer does not arrive. */
+/** How long a look-up may take to arrive (milliseconds). The resolver is on this computer. */
 const NONCE_MS = 2_000;
 const NONCE_LENGTH = 20;
-/** TEST-NET-1 (RFC 5737): nobody is there; only a firewall refuses it at once. */
+/** An address of TEST-NET-1 (RFC 5737) that nobody has. Only a firewall refuses a connection to it at once. */
 const NOBODY = '192.0.2.1';
 const DOT = 853;
 const HTTPS = 443;
@@ -77,15 +82,15 @@ const SEARCH = { engine: 'www.google.com', safe: 'forcesafesearch.google.com' } 
 
 export function createSelfChecker(deps: SelfCheckerDependencies): SelfChecker {
   const { probes, worker, clock, log } = deps;
-  const book = createProofBook();
+  const results = createProofResults();
   const serial = createSerial();
   const awaited = new Map<string, () => void>();
   let wasSilent = false;
 
   const note = (name: ProofName, result: ProofResult): void => {
-    if (!book.note(name, result, deps.now())) return;
+    if (!results.note(name, result, deps.now())) return;
     log.warn({ proof: name, ok: result.ok, detail: result.detail }, 'a proof of the self-check has changed');
-    deps.onChange(book.failing());
+    deps.onChange(results.failing());
   };
   const tryOut = async (name: ProofName, attempt: () => Promise<ProofResult>): Promise<void> => {
     const began = deps.moment();
@@ -113,7 +118,7 @@ export function createSelfChecker(deps: SelfCheckerDependencies): SelfChecker {
       const late = delay(clock, NONCE_MS, patience.signal).then((): false => false);
       if (await Promise.race([arrived, late]))
         return { ok: true, detail: 'the system’s look-ups arrive at the filter' };
-      // Without a network some systems say at once that there is no such name; one with addresses comes from another resolver.
+      // Without a network some systems answer at once that there is no such name. An answer with addresses comes from another resolver.
       return answer !== 'addresses' && deps.offline()
         ? { ok: null, detail: 'there is no network to ask a name in' }
         : { ok: false, detail: 'a look-up through the system did not arrive at the filter' };
@@ -134,7 +139,7 @@ export function createSelfChecker(deps: SelfCheckerDependencies): SelfChecker {
     if (deps.subject() === null) return;
     await tryOut('name_resolution', nonceArrives);
     await tryOut('dot_refused', dotRefused);
-    if (book.failing().some((name) => QUICK.has(name))) deps.onDoubt();
+    if (results.failing().some((name) => QUICK.has(name))) deps.onDoubt();
   };
   const full = async (): Promise<void> => {
     await quick();
@@ -150,15 +155,15 @@ export function createSelfChecker(deps: SelfCheckerDependencies): SelfChecker {
     full: () => serial.run(full),
     seen: (nonce) => awaited.get(nonce)?.(),
     settings: (result) => note('system_settings', result),
-    proofs: book.all,
-    standing: book.standing,
-    clear: book.clear,
+    proofs: results.all,
+    summary: results.summary,
+    clear: results.clear,
   };
 }
 
 const QUICK: ReadonlySet<ProofName> = new Set(['name_resolution', 'dot_refused']);
 
-/** In a lock these names are not answered, and rightly. */
+/** Proofs that need an answer to a name. In a lock these names are rightly not answered. */
 const NEEDS_NAMES: ReadonlySet<ProofName> = new Set(['must_allow', 'crisis_help', 'safe_search']);
 
 type Try = readonly [name: ProofName, attempt: () => Promise<ProofResult>];
@@ -240,7 +245,7 @@ function createTries(
   ];
 }
 
-/** Enough to find one whose rule applies to who is signed in, here and now. */
+/** How many blocked names are tried to find one whose rule applies here and now, to whoever is signed in. */
 const MAX_CANDIDATES = 40;
 
 function blockCandidates({ probes, policies }: PolicyBundle): readonly string[] {

@@ -8,10 +8,10 @@ import type { BundleKeeper, KeptBundle } from '../core/policy/bundle-keeper.ts';
 import type { TrustedTime } from '../core/time/trusted-time.ts';
 import type { FactsWatch } from '../report/facts-watch.ts';
 
-/** The settings of the policy that holds for who is signed in, now; null without a bundle. */
+/** The filter settings that now apply to whoever is signed in; null without a bundle. */
 export type SettingsInForce = () => FilterSettings | null;
 
-/** The compiled bundle is kept, for the settings change with the time of day. */
+/** Compiles each bundle once, because the settings are asked for at each change of the time of day. */
 export function createSettingsInForce({
   core,
   deviceId,

@@ -13,15 +13,15 @@ import { localNetworks } from './local-networks.ts';
 import type { PolicyKeepers } from './policy-keepers.ts';
 import { createStateComposer, type StateSources } from './state-composer.ts';
 
-/** Where the computer stands, as far as the filter is concerned; read afresh at each asking. */
+/** What the filter must know of the computer: network, person, place and time. Read anew at each call. */
 export interface Situation {
   state(): FilterState;
   resolvers(): readonly string[];
-  /** Asks the system for the network's resolvers. @returns whether they are others */
+  /** Asks the system for the network's resolvers. @returns whether they have changed */
   readResolvers(): Promise<boolean>;
-  /** TLS to the server failed for this reason; null = it did not fail. */
-  heardOfLink(error: string | null): void;
-  /** The server answers over TLS in this network: whatever stood between until now does so no more. */
+  /** Takes in why TLS to the server failed; null = it did not fail. */
+  noteLinkError(error: string | null): void;
+  /** The server answers over TLS in this network: no portal intercepts any more. */
   reached(): void;
 }
 
@@ -43,7 +43,7 @@ export interface SituationDependencies {
   readonly log: Log;
 }
 
-/** A network gives two or three; one that gives hundreds would have each look-up try them all. */
+/** Resolvers of a network that count. Networks give two or three; with hundreds of them each look-up would try them all. */
 const MAX_RESOLVERS = 8;
 /** How OpenSSL and Node word a certificate whose time has not come or is over: seldom the server's fault, often the clock's. */
 const CLOCK_ERRORS =
@@ -90,7 +90,7 @@ export function createSituation(deps: SituationDependencies): Situation {
       resolvers = found;
       return true;
     },
-    heardOfLink(error) {
+    noteLinkError(error) {
       clockWrong = error !== null && CLOCK_ERRORS.test(error);
     },
     reached() {
@@ -100,7 +100,10 @@ export function createSituation(deps: SituationDependencies): Situation {
   };
 }
 
-/** Counts what the network was, and what was known of it: answers of before a sign-in at its portal are the portal's. */
+/**
+ * Gives another number whenever the network changes, or what is known of it. Answers from before the sign-in at a portal come from the portal, and
+ * must not be used afterwards.
+ */
 function createEpochs(network: () => NetworkState) {
   let epoch = 0;
   let seen = '';
@@ -124,7 +127,7 @@ function createEpochs(network: () => NetworkState) {
   };
 }
 
-/** Remembers over a restart where the server was reached last: a server that is down makes no home of the school. */
+/** Remembers over restarts in which network the server was reached last, so that the school does not count as home while its server is down. */
 function createLastReached({
   network,
   reachedStore,
@@ -142,7 +145,7 @@ function createLastReached({
         log.error({ error: messageOf(error) }, 'cannot keep where the server was reached');
       }
     },
-    /** By its place alone while its hardware addresses are not known. */
+    /** Compares `place` alone while the hardware addresses are not known. */
     isHere(): boolean {
       const { network: name, place } = network();
       if (known === null || name === null) return false;

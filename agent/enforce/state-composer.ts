@@ -51,7 +51,7 @@ export interface StateComposer {
   state(sources: StateSources): FilterState;
 }
 
-/** A difference of clocks below this changes no verdict that anybody would notice (milliseconds). */
+/** Clock offsets are rounded to this, because smaller differences change no verdict that anybody would notice (milliseconds). */
 const OFFSET_STEP_MS = 1_000;
 
 export function createStateComposer(): StateComposer {
@@ -108,7 +108,7 @@ function stateOf(sources: StateSources, clockOffsetMs: number): FilterState {
   };
 }
 
-/** In a fixed order, the one at the screen before the others where there are too many. The system's own have no person. */
+/** The accounts in a fixed order; where there are too many, the one at the screen is kept. Accounts of the system belong to no person and are left out. */
 function accountsOf(
   accounts: readonly SessionAccount[],
   { account, target }: Pick<StateSources, 'account' | 'target'>,
@@ -129,7 +129,7 @@ function modeOf({ bundle, lockedBy, portal }: StateSources): FilterMode {
   return portal.open ? 'portal' : 'enforce';
 }
 
-/** So soon after the start that nobody knows who is signed in, the server's last word holds: a session that claims somebody here claims whoever it is. */
+/** Shortly after the start nobody knows who is signed in. Then a session that the server gave this device for some student applies to whoever is here. */
 function sessionOf(
   { id, mode, allowedUrls, startsAt, endsAt, students }: NonNullable<TargetState['sessions']>[number],
   account: string | null | undefined,

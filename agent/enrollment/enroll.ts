@@ -37,16 +37,15 @@ export interface EnrollOptions {
 
 export interface Enrolled {
   readonly identity: Identity;
-  /** This hardware was known: it has its old id back. */
+  /** The server knew this hardware and gave the device its earlier id. */
   readonly reEnrolled: boolean;
 }
 
 /**
- * Enrolls this device. The key is on disk before the server hears of it, and a second try after a crash uses the same key: the server sees
- * one device, one key, one use of the token. A former enrollment stays in force until the new one is written in one piece.
- * A device that the server knows proves itself by the key that it had; without that key an administrator has to agree.
- * @throws EnrollmentWaiting until he has: the same call again asks again, with the same key
- * @throws AgentError in one sentence for the operator
+ * Enrolls this device. The key is written to disk before it is sent, and a second try after a crash uses the same key, so that the server sees one
+ * device, one key and one use of the token. An earlier enrollment stays in force until the new one is completely written. A device that the server
+ * knows proves itself by its earlier key; without that key an administrator must agree. @throws EnrollmentWaiting until then: the same call asks
+ * again, with the same key @throws AgentError in one sentence for the operator
  */
 export async function enroll({ folder, server, token, facts, clock }: EnrollOptions): Promise<Enrolled> {
   const url = parseServerUrl(server);
@@ -59,7 +58,7 @@ export async function enroll({ folder, server, token, facts, clock }: EnrollOpti
   const hardware = await hardwareFacts(facts);
   const { key, keyFile } = await deviceKey(folder, parts);
 
-  // While its key still stands there: the new enrollment takes it away.
+  // Before the new enrollment replaces the key with which the note was signed.
   await tellRemovalNote(folder);
 
   const client = createServerClient({ server: url, certificateAuthority });
@@ -156,7 +155,7 @@ function identityOf(
 async function replaceIdentity(folder: StateFolder, identity: Identity): Promise<void> {
   const before = await loadIdentity(folder).catch(() => null);
   const sameServer = before !== null && enrollmentName(before) === enrollmentName(identity);
-  // A lock of another server could never be ended by the new one: its numbers mean nothing there.
+  // A new server could never end the lock of another one, because its numbers differ.
   if (!sameServer) await removeDurably(folder.lock);
   await saveIdentity(folder, identity);
   await removeDurably(folder.pendingEnrollment);

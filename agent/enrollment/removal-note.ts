@@ -21,7 +21,7 @@ const NoteFile = Type.Object({
 });
 const schema = Compile(NoteFile);
 
-/** A removal without its code that no server has heard of yet. */
+/** A removal without its code that was not reported to a server yet. */
 export type KeptNote = Static<typeof NoteFile>;
 
 /**
@@ -44,7 +44,7 @@ export async function keepRemovalNote(
   await writeDurably(folder.removalNote, `${JSON.stringify(kept, null, 2)}\n`);
 }
 
-/** Brings a kept note to its server. @returns null when there is none, else whether the server has heard it; it is kept until then */
+/** Sends a kept note to its server. @returns null when there is none, else whether the server has taken it; the note is kept until then */
 export async function tellRemovalNote(folder: StateFolder): Promise<boolean | null> {
   const kept = await keptRemovalNote(folder);
   if (kept === null) return null;
@@ -62,7 +62,7 @@ export async function tellRemovalNote(folder: StateFolder): Promise<boolean | nu
   return true;
 }
 
-/** Gives a kept note to an agent of the same school that runs here now: it reports it as its own. */
+/** Gives a kept note to the running agent of the same school, which reports it as an event of its own. */
 export async function handOverRemovalNote(
   folder: StateFolder,
   { serverPublicKey }: Pick<Identity, 'serverPublicKey'>,

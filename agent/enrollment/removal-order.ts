@@ -9,7 +9,7 @@ const order = Compile(
   Type.Object({ format: Type.Literal(1), keyFile: Type.String(), commandId: Type.String() }),
 );
 
-/** Keeps that the server wants this computer given back and its enrollment forgotten, before anything of it is done. */
+/** Writes down that the server has ordered the removal, before any of it is carried out. */
 export async function keepRemovalOrder(
   folder: StateFolder,
   { keyFile }: Pick<Identity, 'keyFile'>,
@@ -18,7 +18,7 @@ export async function keepRemovalOrder(
   await writeDurably(folder.removalOrder, JSON.stringify({ format: 1, keyFile, commandId }));
 }
 
-/** @returns the command that ordered it; null = none did, or it was about an enrollment of before */
+/** @returns the command that ordered it; null = there is no order, or it was for an earlier enrollment */
 export async function removalOrdered(
   folder: StateFolder,
   { keyFile }: Pick<Identity, 'keyFile'>,

@@ -16,7 +16,7 @@ import type { StateFolder } from '../state/state-folder.ts';
 import { enrollmentName } from './enroll.ts';
 import { removalOrdered } from './removal-order.ts';
 
-/** Whether Schoolgate may be taken off this computer without being asked for a code. `no_code`: the server has told none, so that root alone counts. */
+/** What is needed to take Schoolgate off this computer. `no_code`: the server has sent no removal code, so that being root is enough. */
 export type RemovalRight =
   | { readonly needs: 'nothing'; readonly why: 'not_enrolled' | 'ordered' | 'no_code' }
   | { readonly needs: 'code'; readonly verifier: RemovalVerifier; readonly deviceId: string };
@@ -48,7 +48,7 @@ function readStoredTarget(folder: StateFolder, identity: Identity): string | nul
     database = openSqlite(folder.database, { readOnly: true });
     return storedTarget(database, enrollmentName(identity));
   } catch (error) {
-    // A database that nobody can read holds no code; the agent starts it anew and reports it.
+    // A damaged database counts as one without a code; the agent makes a new one and reports the damage.
     if (error instanceof Error && ('errcode' in error || error instanceof SyntaxError)) return null;
     throw error;
   } finally {

@@ -2,8 +2,8 @@ import type { BypassKind } from '../../contracts/policy/bypass.ts';
 import { parentOf } from '../../contracts/policy/host.ts';
 
 /**
- * Names that serve ways round the filter, each with all that lies below it. Whoever turns them on in a browser or a program meets the filter's own guard,
- * not a policy. Only names that serve nothing else, or whose other use a school does not need; the category `doh` of the index adds to them.
+ * Names of services that lead round the filter, each with all names below it. The filter itself blocks them, without any policy. The list has only
+ * names that serve nothing else, or nothing else that a school needs; the category `doh` of the index adds to them.
  */
 const NAMES: Readonly<Partial<Record<BypassKind, readonly string[]>>> = {
   // The resolvers that browsers and systems ship or offer, and the larger public ones (curl wiki "DNS over HTTPS", AdGuard "known DNS providers").

@@ -40,9 +40,12 @@ export interface InForce {
 
 /** The judge with what makes it work; the layers see only `Judge`. */
 export interface LiveJudge extends Judge {
-  /** Puts a state in force, at once and as a whole. Parts of it that cannot be used are told to `onFault`, and the last good ones stay. Never throws. @returns what is in force now */
+  /**
+   * Puts a state in force, at once and as a whole. Parts of it that cannot be used are reported to `onFault`, and the last good ones stay. Never
+   * throws. @returns what is in force now
+   */
   apply(state: FilterState): InForce;
-  /** What is told of a request that is decided now. */
+  /** How much is recorded of a request that is decided now. */
   activityLevel(uid?: number | null): ActivityLevel;
   /** Whose a socket's user id is now (socket-owner.ts). */
   ownerOf(uid?: number | null): Owner;
@@ -58,7 +61,7 @@ export interface JudgeDependencies {
   readonly onFault: (fault: JudgeFault) => void;
 }
 
-/** Before the first state: nothing is filtered. The worker gives no answers then. */
+/** The state before the first one came: nothing is filtered. The worker does not answer yet. */
 const NOTHING: FilterState = {
   deviceId: '',
   mode: 'off',
@@ -79,8 +82,8 @@ const NOTHING: FilterState = {
 };
 
 /**
- * The judge over the current filter state. Between two moments at which a schedule, an override or a session begins or ends equal questions get equal answers, and
- * they are remembered; the clock may jump either way.
+ * Judges by the present filter state. Answers are remembered until the next moment at which a schedule, an override or a session begins or ends. The
+ * clock may jump in either direction.
  */
 export function createJudge(deps: JudgeDependencies): LiveJudge {
   const { clock } = deps;
@@ -90,7 +93,7 @@ export function createJudge(deps: JudgeDependencies): LiveJudge {
   let indexFile: string | null = null;
   let generation = 0;
   const settings = createSettingsMemo(() => prepared);
-  // Judgements hold from here, before there; epoch milliseconds, server time.
+  // Remembered judgements hold from `from` until before `until`; epoch milliseconds, server time.
   let from = Number.NEGATIVE_INFINITY;
   let until = Number.POSITIVE_INFINITY;
 
@@ -98,7 +101,7 @@ export function createJudge(deps: JudgeDependencies): LiveJudge {
 
   const nextChangeAfter = (at: number): number =>
     nextBundleChange(prepared.compiled, at) ?? Number.POSITIVE_INFINITY;
-  /** The other time that it may be; null = there is no doubt. */
+  /** The other time that may be the right one; null = there is no doubt. */
   const otherTime = (at: number): number | null => {
     const { clockOffsetMs, doubtOffsetMs } = prepared.state;
     return doubtOffsetMs == null ? null : Math.round(at - clockOffsetMs + doubtOffsetMs);
@@ -113,7 +116,7 @@ export function createJudge(deps: JudgeDependencies): LiveJudge {
     until = nextChangeAfter(at);
     if (other !== null) until = Math.min(until, at + nextChangeAfter(other) - other);
   };
-  /** The moment to judge at. What is remembered is of the same stretch of time. */
+  /** The moment to judge at. Forgets what is remembered when it belongs to another stretch of time. */
   const present = (): number => {
     const at = serverTime();
     if (at < from || at >= until) forget(at);
@@ -205,7 +208,7 @@ function isCrisisHelp(host: string): boolean {
   return judged !== null && crisisNameOf(judged) !== null;
 }
 
-/** One text for equal questions of one owner, and of no other. */
+/** The same text for equal questions of one owner, and another text for every other question or owner. */
 function keyOf({ user, ouPath }: Owner, ...asked: readonly (string | null)[]): string {
   return JSON.stringify([user, ouPath, ...asked]);
 }
@@ -248,7 +251,7 @@ function prepareOrKeep(
   }
 }
 
-/** Whether any judgement may be another than before. The clock's own doings are seen when something is asked. */
+/** Whether any judgement may differ from before. Changes by the clock alone are noticed at the next question. */
 function isOther(now: Prepared, before: Prepared): boolean {
   const what = ({ state: { bundle, sessions, overrides, clockOffsetMs, ...rest } }: Prepared): string =>
     JSON.stringify(rest);
@@ -269,7 +272,7 @@ function explain(question: Question, prepared: Prepared, { at, owner, judge }: E
   const policy = compiled.policies.find(({ policy: { id } }) => id === judgement.policyId)?.policy;
   return {
     ...judgement,
-    // Where the filter itself decided, policy did not.
+    // Where the filter itself decided, no link of the policy chain did.
     chain: judgement.reason === chain[0]?.reason ? chain : chain.map((link) => ({ ...link, decided: false })),
     host: request.host,
     url: question.url,

@@ -5,7 +5,7 @@ import type { BundleOverride, BundleSession } from '../../contracts/policy/model
 
 /**
  * `off`: everything is allowed, nothing is recorded (no bundle yet, rescue, observe). `enforce`: policy decides. `portal`: as `enforce`, and the
- * captive portal's own hosts are open where no rule speaks against them. `locked`: only the school's server, and crisis help where the settings allow it.
+ * captive portal's own hosts are open unless a rule blocks them. `locked`: only the school's server, and crisis help where the settings allow it.
  */
 export type FilterMode = 'off' | 'enforce' | 'portal' | 'locked';
 
@@ -19,17 +19,17 @@ export interface FilterAccount {
   readonly ouPath: string;
 }
 
-/** Fast user switching leaves a handful of sessions behind; whoever is beyond counts as nobody known. */
+/** Accounts that are told apart. Fast user switching leaves a handful of sessions; the user of a further one counts as unknown. */
 export const MAX_ACCOUNTS = 32;
 
 /**
- * All that the filter works from, as the agent gives it to the worker: plain JSON, whole each time, applied at once and atomically. It comes from verified messages
- * and the system's own facts only; the worker believes it and nobody else.
+ * Everything the filter decides by, as the agent sends it to the worker: plain JSON, complete each time, applied at once as a whole. It is made only
+ * of verified messages and facts of the system. The worker believes no other source.
  */
 export interface FilterState {
   readonly deviceId: string;
   readonly mode: FilterMode;
-  /** By what, while the mode is `locked`; absent = by a command, the stricter. */
+  /** What locks, while the mode is `locked`; absent = a command, the stricter case. */
   readonly lockedBy?: LockedBy;
   /** Null = none was ever received. */
   readonly bundle: PolicyBundle | null;
@@ -39,22 +39,23 @@ export interface FilterState {
   readonly user: string | null;
   /** The unit of that person, else of the device. */
   readonly ouPath: string;
-  /** The device's own unit, for what is nobody's; absent = `ouPath`. */
+  /** The device's own unit, for requests that belong to no person; absent = `ouPath`. */
   readonly deviceOuPath?: string;
-  /** Everyone with a session, `user` among them, at most `MAX_ACCOUNTS`; absent = the system does not tell: whatever is asked, `user` asks it. */
+  /** Everyone with a session, `user` included, at most `MAX_ACCOUNTS`. Absent = the system does not tell, and every request counts as the request of `user`. */
   readonly accounts?: readonly FilterAccount[];
   readonly campus: CampusState;
   /** Server time minus the worker's clock (milliseconds). */
   readonly clockOffsetMs: number;
   /** The other offset that may be the right one, while nobody knows (core/time/clock-doubt.ts): the stricter verdict counts. Null or absent = no doubt. */
   readonly doubtOffsetMs?: number | null;
-  /** The category index file; null = none: no name has a category. Another path whenever the content is another. */
+  /** The path of the category index; null = none, and no name has a category. A new content has a new path. */
   readonly indexFile: string | null;
   /** Resolvers to ask: IP addresses (with port as `address:port`, `[v6]:port`) or `https://…` DoH addresses, in the order of trying. */
   readonly upstreams: readonly string[];
   /**
-   * The network: another `epoch` whenever it, or what is known of it, is another; not `proven` while nobody knows whether a captive portal stands between, and while
-   * one does; `portal` once one was seen there. What the resolver learnt in one epoch holds in no other. Absent = it is always the same.
+   * The present network. `epoch` changes whenever the network changes, or what is known of it; what the resolver learnt in one epoch does not hold in
+   * another. `proven` is false while nobody knows whether a captive portal intercepts, and while one does. `portal` is true once a portal was seen in
+   * this network. Absent = the network never changes.
    */
   readonly network?: { readonly epoch: number; readonly proven: boolean; readonly portal: boolean };
   /** Host names of the school's server: always resolved, in a lock too. */
@@ -63,9 +64,9 @@ export interface FilterState {
   readonly portalHosts: readonly string[];
   /** Networks in which private addresses are right answers for public names, beside the device's own; CIDR. */
   readonly privateNetworks: readonly string[];
-  /** Private networks that the computer is in, CIDR; absent = none. Whether its devices may be opened, the settings say. */
+  /** Private networks that the computer is in, CIDR; absent = none. The settings say whether devices in them may be opened. */
   readonly localNetworks?: readonly string[];
-  /** Those of them that are no school's; absent = none. */
+  /** Those local networks that do not belong to the school; absent = none. */
   readonly homeNetworks?: readonly string[];
   /** For the pages. */
   readonly organisation: string;

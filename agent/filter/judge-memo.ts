@@ -1,13 +1,14 @@
-/**
- * Remembers answers by text, in bounded memory: at most twice `maxEntries`. What was asked for lately stays, however many names a hostile page asks for once.
- */
+/** Remembers answers by text, at most twice `maxEntries`. What was asked for lately stays, however many names a hostile page asks for once. */
 export interface JudgeMemo<Answer> {
   get(key: string): Answer | undefined;
   set(key: string, answer: Answer): void;
   clear(): void;
 }
 
-/** Two tables take turns: a full one becomes the old one, and what is asked for again moves back into the young. No entry costs a search for a victim. */
+/**
+ * Uses two tables: a full young one becomes the old one, and what is asked for again moves back into the young one. So no entry to remove has to be
+ * searched for.
+ */
 export function createJudgeMemo<Answer>(maxEntries: number): JudgeMemo<Answer> {
   let young = new Map<string, Answer>();
   let old = new Map<string, Answer>();

@@ -15,8 +15,8 @@ export interface Question {
   readonly app: string | null;
   readonly via: Layer;
   /**
-   * User id of the socket that it came by: judged and recorded for whoever that is (socket-owner.ts), at each moment anew. Null or absent = it cannot be told: for
-   * the person at the screen.
+   * User id of the socket by which the request came. The request is judged and recorded for the owner of that id (socket-owner.ts). Null or absent =
+   * not known: it counts for the person at the screen.
    */
   readonly uid?: number | null;
 }
@@ -34,7 +34,7 @@ export interface Judgement {
   readonly category: string | null;
 }
 
-/** What the block page tells: the verdict, its chain as `POST /v1/policies/explain` gives it, and the names behind the ids. */
+/** What the block page shows: the verdict, and its chain as `POST /v1/policies/explain` gives it. */
 export interface Explanation extends Judgement {
   readonly chain: readonly ChainLink[];
   readonly host: string;
@@ -55,9 +55,9 @@ export interface Judge {
    * The same for a DNS question, from the lower-case name: remembered, so that asking again about a name costs one look-up. Never throws, whatever the name.
    */
   judgeName(name: string): Judgement;
-  /** The verdict with all that spoke, for the block page; not remembered. */
+  /** The verdict with its whole chain, for the block page; not remembered. */
   explain(question: Question): Explanation;
-  /** Grows whenever any judgement may be another than before (bundle, index, time, person, campus, mode): whoever keeps one throws it away. */
+  /** Grows whenever any judgement may differ from before (bundle, index, time, person, campus, mode). Judgements of an earlier generation must not be kept. */
   generation(): number;
   mode(): FilterMode;
   /** @param uid of the socket, as in `Question` */

@@ -18,8 +18,8 @@ import type { Judgement } from './judge.ts';
 import type { Owner } from './socket-owner.ts';
 
 /**
- * The names by which systems and browsers look whether a captive portal stands between them and the internet. They are exact: a name
- * below one of them could carry anything. Blocking one makes a laptop say that there is no internet, and hides the portal.
+ * The names by which systems and browsers look for a captive portal. They are exact: a name below one of them could carry anything. Blocking one
+ * makes a laptop say that there is no internet, and hides the portal.
  */
 const CONNECTIVITY_NAMES: ReadonlySet<string> = new Set([
   'captive.apple.com',
@@ -59,7 +59,7 @@ export interface Asked {
   readonly app: string | null;
 }
 
-/** No captive portal needs them. */
+/** Categories that stay blocked in a portal: no captive portal needs them. */
 const SHUT_IN_PORTAL: ReadonlySet<string> = new Set(['adult', 'malware', 'phishing', 'vpn_proxy', 'doh']);
 
 /**
@@ -90,7 +90,7 @@ export function prepare(state: FilterState, index: CategoryLookUp, before?: Prep
   };
 }
 
-/** States come as JSON, so that equal bundles are other objects; comparing them costs less than compiling. */
+/** States come as JSON, so that an equal bundle is a new object. Comparing two bundles costs less than compiling one. */
 function isSamePolicy(a: FilterState, b: FilterState): boolean {
   const of = ({ bundle, sessions, overrides }: FilterState): string =>
     JSON.stringify([bundle, sessions, overrides]);
@@ -146,7 +146,7 @@ export function judgeAt(
   const kind = bypassOf(request);
   if (kind !== null && !isReleased(kind, verdict.reason))
     return withoutPolicy('block', 'protection', categories);
-  // Only what nobody has spoken of: a network that a student makes may call any site its portal.
+  // Only where policy has nothing but its default: a network that a student makes may call any site its portal.
   if (mode === 'portal' && verdict.reason === 'default' && prepared.portalHosts.has(request.host))
     return judgeInPortal(request);
   const ruleCategories = ruleOf(prepared, verdict)?.match.categories ?? NONE;
@@ -159,7 +159,7 @@ interface Fixed {
   readonly reason: JudgementReason;
 }
 
-/** What does not ask policy; null = ask on. */
+/** The decisions that no policy can change; null = policy decides. */
 function fixedReason(request: DecisionRequest, prepared: Prepared, settings: FilterSettings): Fixed | null {
   const { host } = request;
   const { mode } = prepared.state;

@@ -12,7 +12,7 @@ export interface BypassAttempt {
   /** How many in one report; at least 1. */
   readonly count: number;
   readonly app: string | null;
-  /** User id of the socket that tried; null or absent = it cannot be told. */
+  /** User id of the socket that tried; null or absent = not known. */
   readonly uid?: number | null;
 }
 

@@ -1,6 +1,6 @@
 import type { FilterState } from './filter-state.ts';
 
-/** Whose a question is: for whom it is judged, and of whom it is recorded. */
+/** The owner of a question: for whom it is judged, and for whom it is recorded. */
 export interface Owner {
   /** E-mail address in lower case; null = nobody known, or nobody at all. */
   readonly user: string | null;
@@ -9,17 +9,17 @@ export interface Owner {
 
 /** Accounts of people begin there on every distribution of today (login.defs, UID_MIN); `nobody` is the system's too. */
 const FIRST_PERSON_UID = 1_000;
-/** Also stands for a socket of which the system does not tell whose it is, where it may not be taken for that of the person at the screen. */
+/** Also used for a socket whose owner is not known, where it may not count as the person at the screen. */
 export const NOBODY_UID = 65_534;
 
-/** Whether a user id is of the system's own: an update, a time server's client. Null or absent = it cannot be told, and is taken for a person's. */
+/** Whether a user id belongs to the system itself, such as that of an update. Null or absent = not known, and counts as a person's. */
 export function isSystemUid(uid: number | null | undefined): boolean {
   return uid != null && (uid < FIRST_PERSON_UID || uid === NOBODY_UID);
 }
 
 /**
- * Whose a socket's user id is. Without one, or where the system does not tell its accounts, it is the person at the screen; the system's own ids and those of nobody
- * who has a session belong to the device alone.
+ * The owner of a socket's user id. Without an id, or where the system does not tell its accounts, it is the person at the screen. Ids of the system,
+ * and of accounts without a session, belong to the device alone.
  */
 export function ownerOf(
   uid: number | null | undefined,

@@ -11,19 +11,19 @@ import type { LinkOutbox } from './link-outbox.ts';
 import type { Ending } from './pacing.ts';
 import { createSession, type Session, statusOf } from './session.ts';
 
-/** A session that ends sooner did not heal what was wrong (a server that accepts and throws out). */
+/** A session that ends sooner counts as a failure, as with a server that accepts a device and throws it out (milliseconds). */
 const STABLE_MS = 30_000;
 
-/** A clean stop does not wait longer for the server to take the good-bye. */
+/** How long a clean stop waits for the server to take the good-bye (milliseconds). */
 const GOODBYE_MS = 2_000;
 
-/** Calls the server, and talks while it listens. */
+/** Connects to the server, and runs one session over each connection. */
 export interface Caller {
-  /** One try at each address in turn, and the whole conversation when one succeeds. Never rejects. */
+  /** Tries each address in turn, and runs the session when one accepts. Resolves when all have failed or the session is over. Never rejects. */
   round(signal: AbortSignal): Promise<Ending>;
-  /** Ends the conversation politely; resolves within two seconds. */
+  /** Ends the session cleanly; resolves within two seconds. */
   goodbye(): Promise<void>;
-  /** The conversation now. */
+  /** The present session; null = there is none. */
   live(): { readonly session: Session; readonly connection: Connection } | null;
 }
 
@@ -93,7 +93,7 @@ export function createCaller(deps: CallerDependencies, become: (next: Partial<Li
           if (ending !== 'failed') return ending;
         } catch (error) {
           become({ lastError: messageOf(error) });
-          // A server that does not know us does so at each of its addresses.
+          // A server that does not know this device refuses it at each of its addresses.
           if (error instanceof LoginRefused) return 'refused';
         }
       }

@@ -24,9 +24,9 @@ export interface ConnectOptions {
   readonly url: string;
   readonly deviceId: DeviceId;
   readonly password: string;
-  /** Sent by the server when we are gone without a word. */
+  /** Sent by the server when the connection ends without DISCONNECT. */
   readonly will: string;
-  /** A message from above. It is acknowledged when this resolves; a rejection drops the connection, so that it comes again. */
+  /** Takes a message of the server. It is acknowledged when this resolves; a rejection drops the connection, so that the message comes again. */
   readonly onMessage: (topic: DownTopic, jws: string) => Promise<void>;
   readonly signal: AbortSignal;
 }
@@ -36,12 +36,12 @@ export interface Connector {
   connect(options: ConnectOptions): Promise<Connection>;
 }
 
-/** The server knows us not, or not any more. */
+/** The server does not know this device, or no longer. */
 export class LoginRefused extends Error {
   override readonly name = 'LoginRefused';
 }
 
-/** The server has left a batch unacknowledged and answers all else: it has no room for it now. It is to be sent again later. */
+/** The server leaves a batch unacknowledged but answers everything else: it has no room for the batch now. It must be sent again later. */
 export class HeldBack extends Error {
   override readonly name = 'HeldBack';
 }

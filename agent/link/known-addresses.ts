@@ -6,9 +6,9 @@ export interface KnownAddresses {
   addresses(): readonly string[];
   /** Host name to addresses, for the link. */
   all(): ReadonlyMap<string, readonly string[]>;
-  /** What the link has found. @returns whether anything is another one */
+  /** Takes in what the link has found. @returns whether anything has changed */
   learn(found: ReadonlyMap<string, readonly string[]>): boolean;
-  /** The names, without addresses that stand for themselves. */
+  /** The server's host names, without hosts that are IP addresses. */
   names(): readonly string[];
 }
 
@@ -19,7 +19,7 @@ export function createKnownAddresses({
 }: {
   readonly urls: readonly string[];
   readonly stored: ReadonlyMap<string, readonly string[]>;
-  /** May throw: then it holds until the agent restarts. */
+  /** May throw: then the addresses are kept only until the agent restarts. */
   readonly save: (found: ReadonlyMap<string, readonly string[]>) => void;
 }): KnownAddresses {
   const hosts = hostsOf(urls);

@@ -1,6 +1,6 @@
 import type { OutboxRow, OutboxTopic } from '../state/outbox.ts';
 
-/** The outbox as the link sees it, in this process or in another one. What `remove` and `discard` did is durable when they are done. */
+/** The outbox as the link uses it, in this process or in another one. `remove` and `discard` are durable when they are done. */
 export interface LinkOutbox {
   peek(
     topic: OutboxTopic,

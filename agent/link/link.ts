@@ -4,15 +4,15 @@ import type { LinkStatus } from '../ports/link-status.ts';
 import { type CallerDependencies, createCaller } from './caller.ts';
 import { createPacing, type Pause } from './pacing.ts';
 
-/** The line to the server. It carries, and verifies nothing: what arrives goes to the core as it came. */
+/** The connection to the server. It verifies nothing: each message goes to the core as it came. */
 export interface Link extends Service {
   /** A heartbeat is due now. */
   beat(): void;
   /** A report waits in the outbox. */
   kick(): void;
-  /** The network is another one: tries at once, and leaves a connection whose own address is gone. */
+  /** The network has changed: tries to connect at once, and drops a connection whose own address is gone. */
   networkChanged(addresses: readonly string[]): void;
-  /** The computer slept: the connection of before is not to be trusted. */
+  /** The computer was asleep: drops the connection from before. */
   resumed(): void;
   status(): LinkStatus;
 }
@@ -23,8 +23,8 @@ export interface LinkDependencies extends CallerDependencies {
 }
 
 /**
- * After a change of network an attempt that still waits for its answer has so long to get it: it may have been sent on a network that is gone, and its own patience
- * lasts longer than the next attempt takes. Not at once: addresses come and go without harm.
+ * After a change of network an attempt to connect gets this long to succeed (milliseconds). It may use a network that is gone, and would wait longer
+ * than a new attempt takes. It is not ended at once, because addresses often change without harm.
  */
 const GRACE_MS = 3_000;
 
@@ -40,7 +40,7 @@ export function createLink(deps: LinkDependencies): Link {
   let stopping: AbortController | null = null;
   let running: Promise<void> | null = null;
   let wake = new AbortController();
-  /** Ends the attempt of now without a wait; null = none runs. */
+  /** Aborts the present attempt, and the next one begins without a pause; null = none runs. */
   let trying: AbortController | null = null;
   let doubt: Timer | null = null;
 
@@ -50,7 +50,7 @@ export function createLink(deps: LinkDependencies): Link {
   };
   const caller = createCaller(deps, become);
 
-  /** @returns whether it was cut short by a change of the network, which changes nothing about a refusal */
+  /** @returns whether a change of the network ended the pause; after a refusal no such change does */
   const pause = async ({ delayMs, refusals, revoked }: Pause, signal: AbortSignal): Promise<boolean> => {
     const isRefused = refusals > 0;
     become({ state: isRefused ? 'refused' : 'waiting', revoked });
@@ -73,7 +73,7 @@ export function createLink(deps: LinkDependencies): Link {
       doubt = null;
       if (signal.aborted) return;
       const isAbandoned = ending === 'failed' && abandoned.signal.aborted;
-      if (isAbandoned || (await pause(pacing.after(ending), signal))) pacing.hope();
+      if (isAbandoned || (await pause(pacing.after(ending), signal))) pacing.startOver();
     }
   };
 
@@ -102,7 +102,7 @@ export function createLink(deps: LinkDependencies): Link {
       if (stopping === null) return;
       const aborter = stopping;
       stopping = null;
-      // First, so that what ends now is not begun again.
+      // First, so that the link does not reconnect after the good-bye.
       aborter.abort();
       await caller.goodbye();
       await running;

@@ -4,12 +4,12 @@ import { type Clock, delay } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 
-/** A resolver that is cut off by a lock says nothing; the last good answer must not wait for it long. */
+/** How long a look-up may take before the last good answer is used (milliseconds). In a lock the resolver does not answer. */
 const LOOK_UP_MS = 3_000;
 
 /**
- * Look-ups of the server's names that outlive the resolver: a locked computer asks no resolver (it would be a tunnel), so the last good
- * answers are kept on disk and serve both the connection and the lock's firewall.
+ * Looks up the server's names, and keeps the last good answers on disk. A locked computer may ask no resolver, because look-ups could be used as a
+ * tunnel; then the kept answers serve the connection and the lock's firewall.
  */
 export interface LookUps {
   /** For sockets: the system's answer, else the last good one. */

@@ -18,13 +18,13 @@ import {
   LoginRefused,
 } from './connection.ts';
 
-/** From the open connection to CONNACK. Over a school's worst Wi-Fi TLS takes seconds, not more. */
+/** From the open connection to CONNACK (milliseconds). */
 const CONNECT_MS = 15_000;
-/** A server that has not acknowledged by then is not there, or not well: keep the record and try elsewhere. */
+/** How long a server may take to acknowledge (milliseconds). After that the connection is dropped, and the record is sent again. */
 const PUBACK_MS = 20_000;
-/** Then, while it is silent, the server is asked for a sign of life, so that one that is there but takes no reports is told from one that is not. */
+/** How long before that a silent server is sent a ping (milliseconds). The answer distinguishes a server that takes no reports now from one that is gone. */
 const DOUBT_MS = 10_000;
-/** A clean good-bye that takes longer is no better than none. */
+/** How long a clean DISCONNECT may take (milliseconds). */
 const END_MS = 2_000;
 
 /** Batches that the server may leave to the device for a while: it does not acknowledge them (docs/mqtt-protocol.md). */
@@ -36,13 +36,13 @@ const REFUSALS: ReadonlySet<number> = new Set([2, 4, 5]);
 const DOWN: readonly DownTopic[] = ['target', 'commands'];
 
 export interface MqttConnectorOptions {
-  /** PEM; the only authority that is believed. */
+  /** PEM; the only certificate authority that is trusted. */
   readonly certificateAuthority: string;
   readonly lookup: LookupFunction;
   readonly clock: Clock;
 }
 
-/** Connections by mqtt.js over TLS or WebSocket; in clear only within this computer. It never reconnects by itself: the link decides that. */
+/** Connects by mqtt.js over TLS or WebSocket, without TLS only to this computer itself. It never reconnects by itself: the link decides that. */
 export function createMqttConnector(options: MqttConnectorOptions): Connector {
   return { connect: (wanted) => connect(wanted, options) };
 }
@@ -52,7 +52,7 @@ type Carrier = {
   readonly socket: Socket;
 };
 
-/** The stream below MQTT, connected. @throws AgentError for an address that is not ours to use, or what the system said */
+/** Opens the stream below MQTT. @throws AgentError for an address that may not be used, or the system's error */
 async function openCarrier(
   address: string,
   { certificateAuthority: ca, lookup, clock }: MqttConnectorOptions,
@@ -120,7 +120,7 @@ function clientOptions({ deviceId, password, will }: ConnectOptions): IClientOpt
     password,
     clean: true,
     keepalive: KEEPALIVE_SECONDS,
-    // Heartbeats would put off the pings, and only a ping's answer tells that the other end is still there.
+    // Otherwise heartbeats delay the pings, and only the answer to a ping shows that the server is still there.
     reschedulePings: false,
     reconnectPeriod: 0,
     connectTimeout: CONNECT_MS,
@@ -135,7 +135,7 @@ interface Closing {
   readonly end: (reason: string) => void;
 }
 
-/** Gathers the reason while the client tells it in several events. */
+/** Collects the reason, which the client gives in several events. */
 function closing(client: MqttClient): Closing {
   let reason: string | null = null;
   let resolve: (reason: string) => void = () => undefined;
@@ -172,7 +172,7 @@ function acceptMessages(
   { deviceId, onMessage }: ConnectOptions,
   end: (reason: string) => void,
 ): void {
-  // mqtt.js sends PUBACK when this calls back: what is not written down yet is not acknowledged.
+  // mqtt.js sends PUBACK when this calls back, so that a message is acknowledged only when it was written down.
   client.handleMessage = ({ topic, payload }, done) => {
     const parsed = parseTopic(topic);
     const name = DOWN.find((down) => down === parsed?.name);
@@ -205,7 +205,7 @@ function connectionOf({ client, carrier, over, wanted, clock }: Parts): Connecti
       const bytes = typeof payload === 'string' ? payload : Buffer.from(payload);
       const acknowledged = client.publishAsync(topicOf(deviceId, name), bytes, { qos, retain });
       if (!CAN_WAIT.has(name)) return void (await within(acknowledged, PUBACK_MS, 'acknowledgement'));
-      // First its own timer, then the patience: with the same delay timers fire in the order of their making.
+      // The ping's timer must be made before the patience: timers with the same delay fire in the order in which they were made.
       await within(unlessHeldBack(client, acknowledged, clock), PUBACK_MS, 'acknowledgement');
     },
     async subscribe() {
@@ -220,7 +220,7 @@ function connectionOf({ client, carrier, over, wanted, clock }: Parts): Connecti
   };
 }
 
-/** The same, but for a server that gives a sign of life while it leaves the message unanswered: that is HeldBack. */
+/** Resolves with the acknowledgement. @throws HeldBack when the server answers a ping but leaves the message unacknowledged */
 function unlessHeldBack(client: MqttClient, acknowledged: Promise<unknown>, clock: Clock): Promise<void> {
   const messageId = client.getLastMessageId();
   return new Promise((resolve, reject) => {
@@ -240,7 +240,7 @@ function unlessHeldBack(client: MqttClient, acknowledged: Promise<unknown>, cloc
     const end = clock.setTimeout(() => {
       if (!isAlive) return;
       settle();
-      // Or mqtt.js would keep it for ever, beside each repeat.
+      // Otherwise mqtt.js keeps the message for ever, beside each repeat.
       client.removeOutgoingMessage(messageId);
       reject(new HeldBack('the server does not take reports now'));
     }, PUBACK_MS);
@@ -250,9 +250,9 @@ function unlessHeldBack(client: MqttClient, acknowledged: Promise<unknown>, cloc
 
 type Patience = <T>(work: Promise<T>, ms: number, what: string) => Promise<T>;
 
-/** Whatever comes first: the answer, the end of the connection, or the end of patience, which is the end of the connection too. */
+/** Waits for an answer, for the end of the connection, or for a time limit, which ends the connection as well; whichever comes first. */
 function createPatience(over: Closing, clock: Clock): Patience {
-  // Not a `then` on `closed` for each message: a connection lives for months, and so would they.
+  // A set, because a `then` on `closed` for each message would stay in memory as long as the connection, which may be months.
   const waiting = new Set<(reason: string) => void>();
   let ended: string | null = null;
   const endAll = (reason: string): void => {

@@ -1,17 +1,17 @@
 import { type BackoffPolicy, backoffDelay } from '../../kit/backoff.ts';
 import type { Random } from '../../kit/random.ts';
 
-/** Anywhere between 0 and the delay: when a server comes back, a fleet spreads over it. */
+/** A pause has a random length between 0 and the delay, so that a fleet does not reconnect at one moment when a server comes back. */
 const RECONNECT: BackoffPolicy = { firstMs: 1_000, factor: 2, ceilingMs: 60_000, jitter: 1 };
 
-/** On top of a minute, for a server that knows us not: knocking more often changes nothing and costs it a signature check each. */
+/** Added to the pause when the server does not know this device (milliseconds). More tries change nothing, and each costs the server a signature check. */
 const REFUSED_MS = 60_000;
 const REFUSED: BackoffPolicy = { firstMs: 10_000, factor: 2, ceilingMs: 600_000, jitter: 1 };
 
-/** A refusal may be a passing fault of the server; so many in a row are its last word until someone enrolls again. */
+/** After this many refusals in a row the device counts as revoked, until it is enrolled again. A single one may be a passing fault of the server. */
 const REVOKED_AFTER = 3;
 
-/** How a round over the server's addresses ended: `short` and `stable` are conversations. */
+/** How a round over the server's addresses ended. `short` and `stable`: there was a session. */
 export type Ending = 'refused' | 'failed' | 'short' | 'stable';
 
 /** The wait before the next round. */
@@ -25,8 +25,8 @@ export interface Pause {
 /** Says how long to wait before the next round. */
 export interface Pacing {
   after(ending: Ending): Pause;
-  /** Something has changed for the better, as a new network: the next failure counts as the first. */
-  hope(): void;
+  /** The chances have improved, for example by a new network: the next failure counts as the first. */
+  startOver(): void;
 }
 
 export function createPacing(random: Random): Pacing {
@@ -45,7 +45,7 @@ export function createPacing(random: Random): Pacing {
       failures += 1;
       return { delayMs, refusals, revoked: false };
     },
-    hope() {
+    startOver() {
       failures = 0;
     },
   };

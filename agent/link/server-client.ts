@@ -21,7 +21,7 @@ import { sha256 } from '../../kit/signing.ts';
 import { httpConnector } from '../dial/http-connector.ts';
 import { AgentError, EnrollmentWaiting, ServerAway } from '../ports/agent-error.ts';
 
-/** A server that answers nothing for this long is not there. */
+/** How long the server may take to answer (milliseconds). */
 const TIMEOUT_MS = 10_000;
 /** The largest answer is the enrollment's, some 10 kB. */
 const MAX_ANSWER_BYTES = 65_536;
@@ -32,7 +32,7 @@ const enrollResponse = Compile(EnrollResponse);
 const problem = Compile(Type.Object({ detail: Type.String(), code: Type.Optional(Type.String()) }));
 const WAITING: ErrorCode = 'enrollment_waiting';
 
-/** A district's line at eight in the morning: half a megabit a second still brings a bundle. */
+/** How long a download may take (milliseconds): enough for a bundle over a busy line of half a megabit a second. */
 const DOWNLOAD_MS = 600_000;
 
 /** The agent's questions over HTTP. Redirects are not followed. */
@@ -41,17 +41,17 @@ export interface ServerClient {
   time(signal?: AbortSignal): Promise<number>;
   /** @throws EnrollmentWaiting, ServerAway, AgentError with the server's own words when it refuses */
   enroll(body: EnrollRequest): Promise<EnrollResponse>;
-  /** @throws AgentError when it is not there, or refuses the note */
+  /** @throws AgentError when the server is not reached, or refuses the note */
   tellRemoval(report: RemovalReport): Promise<void>;
   /**
    * The bytes at a path of the server, piece by piece as they come (undone gzip included). The caller checks them.
    * @throws AgentError when they cannot be had, or are more than `maxBytes`
    */
-  download(wanted: DownloadWish): AsyncIterable<Uint8Array>;
+  download(wanted: DownloadRequest): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
 
-export interface DownloadWish {
+export interface DownloadRequest {
   readonly path: string;
   readonly token: string;
   readonly maxBytes: number;
@@ -75,7 +75,7 @@ export function parseServerUrl(text: string): URL {
 
 export interface ServerClientOptions {
   readonly server: URL;
-  /** PEM; the only authority that is believed. */
+  /** PEM; the only certificate authority that is trusted. */
   readonly certificateAuthority: string;
   /** Default: the system's. */
   readonly lookup?: LookupFunction;
@@ -117,7 +117,7 @@ export function createServerClient({
 }
 
 async function* download(
-  { path, token, maxBytes }: DownloadWish,
+  { path, token, maxBytes }: DownloadRequest,
   server: URL,
   agent: Agent,
 ): AsyncIterable<Uint8Array> {
@@ -142,7 +142,7 @@ async function* download(
   }
 }
 
-/** The body with its gzip undone. A bomb ends where the caller stops reading: it is unpacked as it is read. @throws for any other coding */
+/** The body with its gzip undone. It is unpacked while it is read, so that the caller can stop a bomb. @throws for any other coding */
 function plain(body: Readable, coding: string | string[] | undefined): Readable {
   if (coding === undefined || coding === 'identity') return body;
   if (coding !== 'gzip') throw new AgentError(`it sent ${String(coding)}, which was not asked for`);
@@ -153,8 +153,8 @@ function plain(body: Readable, coding: string | string[] | undefined): Readable 
 }
 
 /**
- * The server's certificate authority, fetched without trust (only this one request) and believed only when the fingerprint is the token's.
- * @param fingerprint SHA-256 of its DER, base64url
+ * Fetches the server's certificate authority. This one request trusts any certificate; the result is accepted only if it has the token's fingerprint.
+ * @param fingerprint SHA-256 of the authority's DER, base64url
  */
 export async function fetchAuthority(server: URL, fingerprint: string): Promise<string> {
   const agent = new Agent({

@@ -3,10 +3,13 @@ import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { ServerClient } from './server-client.ts';
 
-/** The boot clock drifts by some milliseconds in this time; asking at each reconnect would double a fleet's return. */
+/**
+ * How long an answer is used (milliseconds). The boot clock drifts by some milliseconds in this time, and asking at each reconnect would double the
+ * requests of a returning fleet.
+ */
 const FRESH_MS = 600_000;
 
-/** Keeps the device's notion of server time true. */
+/** Asks the server for its time. */
 export interface ServerTime {
   /** Asks the server unless it was asked lately. Never rejects: without an answer the last offset serves. */
   ask(signal: AbortSignal): Promise<void>;

@@ -9,7 +9,7 @@ import { createUplink, type Uplink } from './uplink.ts';
 /** Several changes at one moment (a lock, its session, its user) make one heartbeat. */
 const GATHER_MS = 250;
 
-/** What is said over one connection. */
+/** The messages over one connection. */
 export interface Session {
   /** Subscribes, says that the device is there, sends the first heartbeat and the outbox. */
   open(): Promise<void>;
@@ -17,7 +17,7 @@ export interface Session {
   beat(): void;
   /** A report waits. */
   kick(): void;
-  /** Says that the agent stops, then DISCONNECT. */
+  /** Reports that the agent stops, then sends DISCONNECT. */
   goodbye(): Promise<void>;
   /** Stops all timers; the connection is over. */
   over(): void;
@@ -33,7 +33,7 @@ export interface SessionDependencies {
   readonly heartbeatSeconds: () => number;
 }
 
-/** The words of `status`. */
+/** The payload of the topic `status`. */
 export function statusOf(message: StatusMessage): string {
   return JSON.stringify(message);
 }

@@ -15,16 +15,16 @@ export interface Uplink {
   stop(): void;
 }
 
-/** What a person waits for comes first. */
+/** The order in which topics are sent: what a person waits for comes first. */
 const ORDER: readonly OutboxTopic[] = ['results', 'events', 'activity'];
 
-/** A server that holds reports back has no room for them now: in a minute it may have, and a fleet that waits is not to come at once. */
+/** Pauses after a server did not take a batch. It has no room now and may have some in a minute; the random part keeps a fleet from coming at once. */
 const HELD_BACK: BackoffPolicy = { firstMs: 60_000, factor: 2, ceilingMs: 600_000, jitter: 0.5 };
 
 /**
- * One message in flight a topic; its records leave the outbox when the server has acknowledged them, which it does when they are
- * durable there. So each arrives at least once, and in the outbox's order within its topic. A topic that the server holds back waits for a minute or
- * longer; the others go on.
+ * Sends one message of each topic at a time. Its records leave the outbox when the server has acknowledged them, which it does when they are durable
+ * there. So each record arrives at least once, and in order within its topic. A topic that the server does not take now waits for a minute or longer,
+ * and the others go on.
  */
 export function createUplink({
   connection,
@@ -38,7 +38,7 @@ export function createUplink({
   readonly random: Random;
 }): Uplink {
   const busy = new Set<OutboxTopic>();
-  /** Asked for while busy: what came in after the last look. */
+  /** Topics for which `kick` was called while they were busy, so that they are looked at again. */
   const again = new Set<OutboxTopic>();
   const stopping = new AbortController();
   let stopped = false;

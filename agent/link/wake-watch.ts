@@ -6,7 +6,7 @@ import type { SystemEvents } from '../ports/system-events.ts';
 
 const POLL_MS = 2_000;
 
-/** A tick this late was slept through, or the machine stood still; a connection of before is not to be trusted. */
+/** A tick that is this late shows that the computer slept or stood still, and that connections may be dead (milliseconds). */
 const GAP_MS = 10_000;
 
 export interface WakeWatchDependencies {
@@ -18,16 +18,16 @@ export interface WakeWatchDependencies {
   readonly onAddresses: (addresses: readonly string[]) => void;
   /** The computer was asleep. */
   readonly onResume: () => void;
-  /** Absent: it looks by itself only. */
+  /** Absent: changes are only found by polling. */
   readonly events?: SystemEvents;
   /** The system says that something has changed. */
   readonly onEvent: () => void;
 }
 
 /**
- * Sees a change of network within 2 s, and that the computer slept; at once where the system tells. Sleep stops the monotonic clock on Linux and not on the others: either the
- * wall clock has run ahead of it, or the tick itself comes late. A clock that was set by hand looks the same, and a needless
- * reconnect is its whole price.
+ * Notices a change of network within 2 s, and that the computer slept; at once where the system reports it. Sleep stops the monotonic clock on Linux,
+ * so that the wall clock runs ahead of it; elsewhere the tick comes late. Setting the clock by hand looks the same, and only costs a needless
+ * reconnect.
  */
 export function createWakeWatch({
   clock,

@@ -1,6 +1,6 @@
 /**
- * The command that shows one page over the whole screen. A profile of its own matters: with the user's profile a running browser
- * would take the page as one more tab and the command would end at once.
+ * The command that shows one page over the whole screen. The browser needs a profile of its own: with the user's profile a running browser would open
+ * the page as one more tab, and the command would end at once.
  */
 export function browserKiosk(program: string, url: string, profileFolder: string): readonly string[] {
   if (/firefox/i.test(program))

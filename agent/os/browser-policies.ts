@@ -1,5 +1,5 @@
 import type { YoutubeRestriction } from '../../contracts/policy/settings.ts';
-import type { BrowserWish } from '../ports/filter-control.ts';
+import type { BrowserGoal } from '../ports/filter-control.ts';
 
 /** A value of a managed policy, as JSON has it. Registry and property lists write the same values in their own way. */
 export type PolicyValue =
@@ -15,8 +15,8 @@ export type Policies = Readonly<Record<string, PolicyValue>>;
 export const CHROMIUM_BROWSERS = ['chrome', 'chromium', 'edge', 'brave'] as const;
 export type ChromiumBrowser = (typeof CHROMIUM_BROWSERS)[number];
 
-/** As a browser wish, but without a proxy in the rescue. */
-export type PolicyWish = Omit<BrowserWish, 'pacUrl'> & { readonly pacUrl: string | null };
+/** The wanted policies of a browser; after the rescue without a proxy. */
+export type PolicyGoal = Omit<BrowserGoal, 'pacUrl'> & { readonly pacUrl: string | null };
 
 /** https://chromeenterprise.google/policies/#ForceYouTubeRestrict */
 const YOUTUBE_LEVEL: Readonly<Record<YoutubeRestriction, number>> = { off: 0, moderate: 1, strict: 2 };
@@ -27,17 +27,17 @@ const YOUTUBE_LEVEL: Readonly<Record<YoutubeRestriction, number>> = { off: 0, mo
  * Sources: https://chromeenterprise.google/policies/, https://learn.microsoft.com/deployedge/microsoft-edge-policies,
  * https://support.brave.com/hc/articles/360039248271
  */
-export function chromiumPolicies(browser: ChromiumBrowser, wish: PolicyWish): Policies {
+export function chromiumPolicies(browser: ChromiumBrowser, goal: PolicyGoal): Policies {
   return {
     DnsOverHttpsMode: 'off',
     BuiltInDnsClientEnabled: false,
     QuicAllowed: false,
     EncryptedClientHelloEnabled: false,
-    ...(wish.safeSearch ? { ForceGoogleSafeSearch: true } : {}),
-    ...(wish.safeSearch && browser === 'edge' ? { ForceBingSafeSearch: 2 } : {}),
-    ...(wish.youtubeRestriction === 'off'
+    ...(goal.safeSearch ? { ForceGoogleSafeSearch: true } : {}),
+    ...(goal.safeSearch && browser === 'edge' ? { ForceBingSafeSearch: 2 } : {}),
+    ...(goal.youtubeRestriction === 'off'
       ? {}
-      : { ForceYouTubeRestrict: YOUTUBE_LEVEL[wish.youtubeRestriction] }),
+      : { ForceYouTubeRestrict: YOUTUBE_LEVEL[goal.youtubeRestriction] }),
     ...(browser === 'edge' ? { InPrivateModeAvailability: 1 } : { IncognitoModeAvailability: 1 }),
     BrowserGuestModeEnabled: false,
     ...(browser === 'edge' ? { BrowserAddProfileEnabled: false } : { BrowserAddPersonEnabled: false }),
@@ -45,18 +45,18 @@ export function chromiumPolicies(browser: ChromiumBrowser, wish: PolicyWish): Po
     URLBlocklist: blockedPages(browser),
     SSLErrorOverrideAllowed: false,
     ...(browser === 'brave' ? { TorDisabled: true } : {}),
-    ...(wish.pacUrl === null
+    ...(goal.pacUrl === null
       ? {}
       : {
-          ProxySettings: { ProxyMode: 'pac_script', ProxyPacUrl: wish.pacUrl, ProxyPacMandatory: true },
-          LocalNetworkAccessIpAddressSpaceOverrides: publicProxy(wish.pacUrl),
+          ProxySettings: { ProxyMode: 'pac_script', ProxyPacUrl: goal.pacUrl, ProxyPacMandatory: true },
+          LocalNetworkAccessIpAddressSpaceOverrides: publicProxy(goal.pacUrl),
         }),
   };
 }
 
 /**
- * What comes through our proxy comes from the internet. Without this the browser takes each such page for one of this computer, for the proxy's address is
- * loopback, and its Local Network Access guard lets every site reach what runs here. Known to Chromium 146 and later.
+ * Says that pages through our proxy come from the internet. Without this the browser takes them for pages of this computer, because the proxy's
+ * address is loopback, and its Local Network Access guard lets every site reach programs on this computer. Known to Chromium 146 and later.
  * https://wicg.github.io/local-network-access/
  */
 function publicProxy(pacUrl: string): readonly string[] {
@@ -73,7 +73,7 @@ function blockedPages(browser: ChromiumBrowser): readonly string[] {
 }
 
 /** The same for Firefox, which leaves SafeSearch to DNS. Source: https://mozilla.github.io/policy-templates/ */
-export function firefoxPolicies(wish: PolicyWish): Policies {
+export function firefoxPolicies(goal: PolicyGoal): Policies {
   const lockedOff = { Value: false, Status: 'locked' };
   return {
     DNSOverHTTPS: { Enabled: false, Locked: true },
@@ -86,9 +86,9 @@ export function firefoxPolicies(wish: PolicyWish): Policies {
     ExtensionSettings: { '*': { installation_mode: 'blocked' } },
     BlockAboutConfig: true,
     DisableSafeMode: true,
-    ...(wish.pacUrl === null
+    ...(goal.pacUrl === null
       ? {}
-      : { Proxy: { Mode: 'autoConfig', AutoConfigURL: wish.pacUrl, Locked: true } }),
+      : { Proxy: { Mode: 'autoConfig', AutoConfigURL: goal.pacUrl, Locked: true } }),
   };
 }
 

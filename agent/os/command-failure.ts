@@ -1,7 +1,7 @@
 import { CANNOT_RUN, type CommandResult } from '../ports/command-runner.ts';
 import { done, failed, type Outcome } from '../ports/outcome.ts';
 
-/** Why a program failed: the first line of what it said, else how it ended. @param program null = nobody needs its name */
+/** Why a program failed: the first line of its error output, otherwise how it ended. @param program null = do not name it */
 export function failureOf({ stderr, code }: CommandResult, program: string | null = null): string {
   if (program !== null && code === CANNOT_RUN) return `${program} is not installed`;
   const [line = ''] = stderr.trim().split(/\r?\n/, 1);

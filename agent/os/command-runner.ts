@@ -38,7 +38,7 @@ export function createCommandRunner({
           },
           (error, stdout, stderr) => resolve(resultOf(error, stdout, stderr)),
         );
-        // A program that ends without reading makes the pipe break; what it wrote and its code tell the rest.
+        // A program that ends without reading its input breaks the pipe; its output and code say what happened.
         child.stdin?.on('error', () => undefined);
         child.stdin?.end(options.stdin ?? '');
       });

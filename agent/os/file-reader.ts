@@ -9,7 +9,7 @@ export function createFileReader({ root }: { readonly root: string }): FileReade
       try {
         return await readFile(join(root, path), 'utf8');
       } catch {
-        // Absent, private and gone-since are one answer to every caller: there is nothing to read.
+        // Whether the file is missing, private or was just removed, there is nothing to read.
         return null;
       }
     },

@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path';
 import { removeDurably, syncFolder } from '../../kit/durable-file.ts';
 import type { FilterFiles } from '../ports/filter-files.ts';
 
-/** Policies are read by the browsers of every user. */
+/** Folders of policies must be readable: the browsers of every user read them. */
 const FOLDER_MODE = 0o755;
 
-/** Beside the file while it is written. Always the same name, so that what a power cut leaves there is replaced by the next attempt. */
+/** Beside the file while it is written. Always the same name, so that the next attempt replaces what a power cut has left. */
 const BESIDE = '.schoolgate-new';
 
 /**
- * Files below a root: `/` for this computer, a folder of fixtures in tests. A symbolic link in a file's place is refused: what it leads to is
- * another's to replace.
+ * Files below a root: `/` for this computer, a folder of fixtures in tests. A symbolic link in place of a file is refused, because its target is not
+ * ours to replace.
  */
 export function createFilterFiles({ root }: { readonly root: string }): FilterFiles {
   const at = (path: string): string => join(root, path);

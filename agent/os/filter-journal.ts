@@ -7,7 +7,7 @@ import { removeDurably, syncFolder, writeDurably } from '../../kit/durable-file.
 import { makeFolder } from '../../kit/make-folder.ts';
 import type { FilterJournal, JournalEntry } from '../ports/filter-journal.ts';
 
-/** Lines that no longer count before the file is rewritten: some tens of steps come and go in a restore. */
+/** How many lines may be out of date before the file is written anew. */
 const SPENT_LINES_KEPT = 64;
 
 const Key = Type.String({ minLength: 1 });
@@ -56,7 +56,7 @@ export function createFilterJournal({ path }: { readonly path: string }): Filter
       try {
         return await work(await loaded);
       } catch (error) {
-        // What the disk holds now is known only after reading it again.
+        // After an error only the file says what is on the disk, so that it is read again.
         loaded = null;
         throw error;
       }

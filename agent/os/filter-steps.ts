@@ -14,7 +14,7 @@ export interface FilterStepDependencies {
   readonly act?: (call: HostCall) => Promise<void>;
 }
 
-/** Runs steps in their order, what undoes each in the journal first; stops at the first that fails. Never rejects. */
+/** Runs steps in their order, after writing the undoing of each to the journal; stops at the first that fails. Never rejects. */
 export async function applySteps(
   steps: readonly FilterStep[],
   dependencies: FilterStepDependencies,
@@ -24,7 +24,7 @@ export async function applySteps(
       const problem = await applyStep(step, dependencies);
       if (problem !== null) return failed(`${step.what}: ${problem}`);
     } catch (error) {
-      // The host refuses; or the disk is full or the journal cannot be written: nothing may be done that could not be undone.
+      // The host refused, or the journal could not be written: a step that could not be undone must not be run.
       return failed(`${step.what}: ${messageOf(error)}`);
     }
   }
@@ -82,7 +82,7 @@ function fileKey(file: string): string {
   return `file:${file}`;
 }
 
-/** What undoing came to. */
+/** The result of undoing. */
 export interface Undone {
   /** What was put back, in words. */
   readonly did: readonly string[];
@@ -120,7 +120,7 @@ async function undo(
   { run, files }: Pick<FilterStepDependencies, 'run' | 'files'>,
 ): Promise<string | null> {
   if (entry.kind === 'folder') {
-    // Somebody else has put something there since: then it is theirs now.
+    // If somebody else has put a file there since, the folder stays.
     await files.removeFolderIfEmpty(entry.folder);
     return null;
   }
@@ -131,7 +131,7 @@ async function undo(
   }
   for (const cmd of entry.undo) {
     const result = await run.run(cmd);
-    // The program is gone, and what it set with it; or it was never there and the step never done.
+    // A program that does not exist has nothing to undo: it was removed with its settings, or the step was never run.
     if (result.code !== 0 && result.code !== CANNOT_RUN) return failureOf(result, cmd[0]);
   }
   return null;

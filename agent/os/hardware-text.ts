@@ -1,4 +1,4 @@
-/** What makers leave in the firmware when they forget to fill it in: no identity, for thousands of computers share it. */
+/** Texts that makers leave in the firmware when they do not fill it in. They identify nothing, because thousands of computers share them. */
 const FILLERS =
   /^(to be filled by o\.?e\.?m\.?|default( string)?|system (serial number|product name|manufacturer|version)|not (applicable|available|specified)|none|n\/?a|o\.?e\.?m\.?|unknown|invalid|empty|chassis serial number|x+|0+|1234567(89?0?)?|[-. ]*)$/i;
 

@@ -59,7 +59,7 @@ function hostOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
  */
 export function networkRanges(texts: readonly string[]): readonly AddressRange[] {
   const ranges = texts.filter(isAddressOrNetwork).map(rangeOf);
-  // What the complement leaves out twice over is what was given, in order.
+  // The complement of the complement is the given ranges, in order and without overlap.
   return [ALL_V4, ALL_V6].flatMap((all) => complement(all, complement(all, ranges)));
 }
 

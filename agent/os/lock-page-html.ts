@@ -10,7 +10,7 @@ export interface LockPageView {
   readonly language: Language;
   /** Null = not locked. */
   readonly lock: LockMessage | null;
-  /** How the PIN just typed went. */
+  /** The result of the PIN that was just typed; null = none was typed. */
   readonly result: PinResult | null;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -42,7 +42,7 @@ const STYLE = `
   .help strong { display: block; color: var(--ink); font-weight: 600 }
 `;
 
-/** Counts down, and asks every 3 s whether the lock is still the one shown; typed digits stay until it is not. */
+/** Counts down, and asks every 3 s whether this lock is still on. Typed digits stay until the lock changes. */
 const SCRIPT = `
   const { revision, stateUrl, until, now, words } = JSON.parse(document.body.dataset.page);
   const skew = now - Date.now();

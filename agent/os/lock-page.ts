@@ -8,7 +8,7 @@ import { type LockPageView, type PinResult, renderLockPage } from './lock-page-h
 /** A PIN has 4-8 digits; a form that holds one is far below this. */
 const BODY_LIMIT_BYTES = 1_024;
 
-/** Nobody but the one window asks; a program that opens connections and says nothing loses them. */
+/** How long a request may take (milliseconds). Only the lock's window uses this server; silent connections of other programs are closed. */
 const REQUEST_TIMEOUT_MS = 5_000;
 
 const PAGE = '/locked';

@@ -12,10 +12,10 @@ import type {
 } from '../ports/lock-window.ts';
 import type { ProcessStarter, StartedProcess } from '../ports/process-starter.ts';
 
-/** A window that ends sooner than this was not closed by a person but cannot run here. */
+/** A window that ends sooner than this cannot run here; no person closes it so fast (milliseconds). */
 const CRASH_MS = 2_000;
 
-/** First start 0.25-0.75 s after the end, so within the promised 2 s; the ceiling spares a laptop on which no window can run. */
+/** The first restart comes 0.25-0.75 s after the end, within the promised 2 s. The ceiling limits the restarts on a laptop on which no window can run. */
 const RESTART: BackoffPolicy = { firstMs: 500, factor: 2, ceilingMs: 30_000, jitter: 0.5 };
 
 /** How soon somebody who signs in, or switches user, sees the message. */
@@ -39,7 +39,7 @@ export function createLockWindow({
 }: LockWindowDependencies): LockWindow {
   let state: LockWindowState = { state: 'hidden' };
   let message: LockMessage | null = null;
-  /** Counts shows and hides, so that what was begun for an earlier one stops by itself. */
+  /** Counts calls of `show` and `hide`, so that work for an earlier call stops by itself. */
   let turn = 0;
   let running: { readonly process: StartedProcess; readonly screen: string } | null = null;
   let timer: Timer | null = null;

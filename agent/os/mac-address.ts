@@ -1,6 +1,6 @@
 /**
- * A hardware address in one form: lower case, two digits, colons. Takes Windows' hyphens and macOS's short octets (`4:3f`).
- * Null for anything else, and for the addresses of nobody (all 0) and everybody (all f).
+ * A hardware address in one form: lower case, two digits, colons. Takes Windows' hyphens and macOS's short octets (`4:3f`). Null for anything else,
+ * and for all 0 and all f (broadcast).
  */
 export function macAddress(text: string | null | undefined): string | null {
   const octets = (text ?? '').trim().toLowerCase().split(/[:-]/);

@@ -6,8 +6,8 @@ import type { LockWindow } from '../ports/lock-window.ts';
 import { type Outcome, observed } from '../ports/outcome.ts';
 
 /**
- * The same computer, looked at only: facts are true, nothing is changed. Each change asked for is logged and answered as observed. The
- * lock's state is read, not remembered: it stays what it really is.
+ * The same computer for an agent that only observes: its facts are real, but nothing is changed. Each change is logged, and its outcome is
+ * `observed`. The state of the lock is read from the system, so that it stays what it really is.
  */
 export function observeOnly(os: AgentOs, log: Log): AgentOs {
   const would = (what: string): Promise<Outcome> => {
@@ -44,18 +44,18 @@ export function observeOnly(os: AgentOs, log: Log): AgentOs {
 /** Reads the system as it is; repairs, removes and flushes nothing. */
 function observeFilter(filter: FilterControl, would: (what: string) => Promise<Outcome>): FilterControl {
   return {
-    check: (wish) => filter.check(wish),
+    check: (goal) => filter.check(goal),
     apply: (steps) => would(`filter: ${steps.map(({ what }) => what).join('; ')}`),
     restore: () => would('take the filter away'),
     flush: () => Promise.resolve(),
     attempts: () => Promise.resolve([]),
     networkResolvers: () => filter.networkResolvers(),
     cutConnections: () => Promise.resolve(),
-    problems: async (wish) => (await filter.problems?.(wish)) ?? [],
+    problems: async (goal) => (await filter.problems?.(goal)) ?? [],
   };
 }
 
-/** Stays hidden though asked for; says so once a lock, for the agent asks again on each round. */
+/** A window that is never shown. Logs this once for each lock, because the agent asks again on each round. */
 function observeWindow(window: LockWindow, would: (what: string) => Promise<Outcome>): LockWindow {
   let said = false;
   return {

@@ -64,6 +64,6 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals, platform: Node
     if (platform === 'win32') child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch {
-    // Gone in the meantime: `ended` tells.
+    // The process has ended meanwhile, and `ended` resolves.
   }
 }

@@ -7,7 +7,7 @@ const LINUX = ['/usr/sbin', '/usr/bin', '/sbin', '/bin', '/run/current-system/sw
 const DARWIN = ['/usr/sbin', '/usr/bin', '/sbin', '/bin'] as const;
 const WINDOWS = ['System32'] as const;
 
-/** The folders whose programs the agent runs, as root, in the order of looking. @param systemRoot where Windows is */
+/** The folders from which the agent runs programs as root, in the order of searching. @param systemRoot where Windows is */
 export function programFolders(platform: NodeJS.Platform, systemRoot = 'C:\\Windows'): readonly string[] {
   if (platform === 'win32') return WINDOWS.map((folder) => win32.join(systemRoot, folder));
   return platform === 'darwin' ? DARWIN : LINUX;
@@ -17,8 +17,8 @@ export function programFolders(platform: NodeJS.Platform, systemRoot = 'C:\\Wind
 export type FindProgram = (name: string) => string | null;
 
 /**
- * Finds programs in the system's own folders, never by PATH, whose folders may be another's to write: a program put there would run as root. What was found is remembered; what was
- * not is looked for again, for it may be installed meanwhile.
+ * Finds programs in the system's own folders, never by PATH: others may write into folders of PATH, and a program there would run as root. A found
+ * path is remembered; one that was not found is looked for again, because it may be installed meanwhile.
  */
 export function createFindProgram(
   folders: readonly string[],

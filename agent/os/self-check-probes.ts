@@ -71,7 +71,7 @@ function open<Result>(
   });
 }
 
-/** What a browser would send first, made by Node's own TLS, so that nothing of an answer has to be understood. */
+/** The first message of a TLS connection, made by Node's own TLS, so that we need not implement TLS. */
 function clientHello(serverName: string): Promise<Buffer> {
   return new Promise((resolve) => {
     const socket = new Duplex({

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Duplex } from 'node:stream';
 import type { WorkerStarter } from '../ports/worker-starter.ts';
 
-/** A caching forwarder with its heap kept small: 90 MB, not 130. */
+/** Flags that keep the heap of the worker small: 90 MB instead of 130. */
 const NODE_FLAGS = [
   '--max-semi-space-size=1',
   '--max-old-space-size=64',
@@ -20,17 +20,17 @@ export interface WorkerStarterDependencies {
   readonly script: string | null;
   /** Arguments that follow the hidden command. */
   readonly args: readonly string[];
-  /** Whose process it is to be; null = the same as the agent's. Its supplementary groups are cleared (libuv does so whenever the account changes). */
+  /** The account of the worker's process; null = that of the agent. Its supplementary groups are cleared (libuv does so whenever the account changes). */
   readonly account: { readonly uid: number; readonly gid: number } | null;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Files of this process that the worker inherits: the first as FIRST_INHERITED_FD, and so on. */
   readonly inherits?: readonly number[];
 }
 
-/** Of the environment the worker gets what names its language and zone, and nothing else: no secrets of the service. */
+/** The environment variables that the worker gets. It gets no others, so that secrets of the service stay with the agent. */
 const ENVIRONMENT = ['PATH', 'TZ', 'LANG', 'SystemRoot'];
 
-/** Starts the worker as a child, with a socket of its own as its fourth file; what it logs goes where ours goes. */
+/** Starts the worker as a child, with a socket to the agent as its fourth file. Its log goes where the agent's goes. */
 export function createWorkerStarter(deps: WorkerStarterDependencies): WorkerStarter {
   const { node, script, args, account, env, inherits = [] } = deps;
   const inherited = Object.fromEntries(

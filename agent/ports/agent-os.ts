@@ -18,6 +18,6 @@ export interface AgentOs {
   readonly actions: DeviceActions;
   readonly socketPrograms: SocketPrograms;
   readonly portHolders: PortHolders;
-  /** Absent: the system tells nothing unasked; it is looked at now and then. */
+  /** Absent: the system reports no events, and the agent polls. */
   readonly events?: SystemEvents;
 }

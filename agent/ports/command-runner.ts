@@ -1,4 +1,4 @@
-/** Runs other programs to their end. Everything that the agent asks the system by command passes here, so that tests can answer. */
+/** Runs other programs to their end. Every command of the agent goes through this port, so that tests can answer it. */
 export interface CommandRunner {
   /**
    * Runs a program without a shell: each argument arrives as it stands. Never rejects, whatever the program does:

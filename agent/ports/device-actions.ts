@@ -2,7 +2,7 @@ import type { Outcome } from './outcome.ts';
 
 /** One-off commands from staff. Each says by itself whether this platform can do it. */
 export interface DeviceActions {
-  /** Restarts after some seconds: long enough to send the result first. */
+  /** Restarts after some seconds, so that the result is sent first. */
   readonly restart: DeviceAction;
   /** Turns the computer off after some seconds. */
   readonly shutdown: DeviceAction;

@@ -2,16 +2,16 @@ import type { BypassKind } from '../../contracts/policy/bypass.ts';
 import type { FailMode, YoutubeRestriction } from '../../contracts/policy/settings.ts';
 import type { Outcome } from './outcome.ts';
 
-/** What the computer is to be like, as far as filtering is concerned. The lock is another object (network-lock.ts). */
-export interface FilterWish {
+/** The settings that the computer must have for filtering. The lock is another object (network-lock.ts). */
+export interface FilterGoal {
   /** `off`: nothing of ours is in force. `portal`: as `enforce`, but open towards the captive portal. */
   readonly mode: 'off' | 'enforce' | 'portal';
   readonly failMode: FailMode;
-  /** Whose sockets go out unfiltered: the account of the worker. Platforms without accounts for it ignore it. */
+  /** The account of the worker, whose sockets are not filtered. Platforms that do not identify the worker by its account ignore it. */
   readonly workerUid: number;
   /** Where the worker listens, on 127.0.0.1 and ::1. */
   readonly ports: { readonly dns: number; readonly proxy: number; readonly relay: number };
-  /** IP addresses of the resolvers that the network gave: asking them directly is no attempt, for the answer is ours all the same. */
+  /** IP addresses of the resolvers that the network gave. Asking them directly is no attempt, because our resolver answers such a question. */
   readonly networkResolvers: readonly string[];
   /** Addresses and networks of public DoH servers. */
   readonly dohAddresses: readonly string[];
@@ -25,20 +25,20 @@ export interface FilterWish {
   readonly vpnServers?: readonly string[];
   /** Containers and virtual machines may ask `networkResolvers`. Absent = they may not; Linux. */
   readonly guestLookUps?: boolean;
-  readonly browser: BrowserWish;
+  readonly browser: BrowserGoal;
 }
 
 /** Managed policies of the browsers. */
-export interface BrowserWish {
+export interface BrowserGoal {
   readonly safeSearch: boolean;
   readonly youtubeRestriction: YoutubeRestriction;
   readonly pacUrl: string;
 }
 
-/** One thing to do. Pure data: a plan says all that will happen. */
+/** One step of a plan, as pure data: the plan shows all that will happen. */
 export type FilterStep = JournaledStep | FilterHostCalls;
 
-/** A step with what undoes it, which goes to the journal first. */
+/** A step with its undoing, which is written to the journal before the step is run. */
 export type JournaledStep = FilterCommand | FilterFile;
 
 interface FilterCommand {
@@ -48,7 +48,7 @@ interface FilterCommand {
   readonly cmd: readonly string[];
   readonly stdin?: string;
   readonly undo: readonly (readonly string[])[];
-  /** What it replaces is not known to be ours, so that it is no repair: nobody can be said to have changed it. */
+  /** What this step replaces is not known to be ours, so that it does not count as a repair of something that was changed. */
   readonly unknown?: true;
 }
 
@@ -60,27 +60,27 @@ interface FilterFile {
   readonly content: string | null;
   readonly mode: number;
   readonly undo: 'delete' | 'restore';
-  /** What it replaces is not known to be ours, so that it is no repair: nobody can be said to have changed it. */
+  /** What this step replaces is not known to be ours, so that it does not count as a repair of something that was changed. */
   readonly unknown?: true;
 }
 
-/** Nothing of it goes to the journal: the computer itself remembers what is ours, and what it has replaced. */
+/** Not written to the journal: the computer itself keeps what is ours, and what it has replaced. */
 interface FilterHostCalls {
   readonly id: string;
   readonly what: string;
   /** Calls of the platform's native host, in their order. */
   readonly host: readonly HostCall[];
-  /** What it replaces is not known to be ours, or only renewed, so that it is no repair: nobody can be said to have changed it. */
+  /** What this step replaces is not known to be ours, or is only renewed, so that it does not count as a repair of something that was changed. */
   readonly unknown?: true;
 }
 
-/** A call as the host's own protocol has it. */
+/** A call of the host's protocol (os/windows/host/protocol.ts). */
 export interface HostCall {
   readonly name: string;
   readonly input: unknown;
 }
 
-/** A connection that the firewall refused, or a look-up that it turned to us, since it was last asked. */
+/** A connection that the firewall refused, or a look-up that it redirected to us, since the last reading. */
 export interface EgressAttempt {
   readonly kind: BypassKind;
   readonly address: string | null;
@@ -90,15 +90,14 @@ export interface EgressAttempt {
 }
 
 /**
- * Brings the computer's name resolution, firewall and browsers to a wish, and back to what they were before. One named object a mechanism; settings are shadowed,
- * not overwritten; what must be overwritten is written to the journal (fsynced) before.
- *
- * Written failure mode: closed. A step that fails leaves what was there; whatever is missing is found by the next `check`.
+ * Brings the computer's name resolution, firewall and browsers to a goal, and back to what they were before. Each mechanism has one object with our
+ * name. Settings are shadowed, not overwritten; what must be overwritten is first written to the journal (fsynced).  Written failure mode: closed. A
+ * step that fails leaves what was there; whatever is missing is found by the next `check`.
  */
 export interface FilterControl {
-  /** Reads the system and says what it lacks; empty = all is as wished. Changes nothing. */
-  check(wish: FilterWish): Promise<readonly FilterStep[]>;
-  /** Runs steps in their order, what undoes each in the journal first; stops at the first that fails. */
+  /** Reads the system and gives the missing steps; empty = the goal is reached. Changes nothing. */
+  check(goal: FilterGoal): Promise<readonly FilterStep[]>;
+  /** Runs steps in their order, after writing the undoing of each to the journal; stops at the first that fails. */
   apply(steps: readonly FilterStep[]): Promise<Outcome>;
   /**
    * Back to how the computer was before us: the journal backwards, then a sweep by name of all that can be ours. Idempotent; works without journal, server and
@@ -114,13 +113,14 @@ export interface FilterControl {
   /** Ends connections that are open to addresses that are now shut. Never rejects. */
   cutConnections(): Promise<void>;
   /**
-   * Opens these addresses for so many seconds and an hour more, where a wish with `pinnedEgress` is in force; else not `done`. The worker's resolver calls it before
-   * it answers with them. They outlast a reload, not a restart of the agent. Absent: this platform cannot pin. Never rejects.
+   * Opens these addresses for their TTL and an hour more, while a goal with `pinnedEgress` is in force; otherwise not `done`. The worker's resolver
+   * calls it before it answers with them. The openings outlast a reload of the rules, not a restart of the agent. Absent: this platform cannot pin.
+   * Never rejects.
    */
   giveOut?(addresses: readonly string[], ttlSeconds: number): Promise<Outcome>;
   /**
-   * What stands in the way of a wish and no step can mend, a sentence each: a group policy, another program's rule, a port that is taken. Absent = the platform
-   * knows of none. Never rejects.
+   * What keeps a goal from being reached and no step can mend, a sentence each: a group policy, another program's rule, a port that is taken. Absent
+   * = the platform knows of none. Never rejects.
    */
-  problems?(wish: FilterWish): Promise<readonly string[]>;
+  problems?(goal: FilterGoal): Promise<readonly string[]>;
 }

@@ -7,13 +7,13 @@ export interface HeldPort {
   readonly port: number;
 }
 
-/** A socket that the service manager opened, and keeps open while no worker lives: nobody else can take its port. */
+/** A socket that the service manager opened. It stays open while no worker runs, so that no other program can take its port. */
 export interface HeldSocket extends HeldPort {
   /** The file descriptor; inherited by the process that is to use it. */
   readonly fd: number;
 }
 
-/** The same where sockets are not inherited: handed over while the worker runs, or served by whoever has it. */
+/** The same where sockets are not inherited: it is handed over while the worker runs, or another process serves it for the worker. */
 export type HandedSocket = HeldPort & (HandedServer | HandedDatagrams);
 
 export interface HandedServer {
@@ -26,13 +26,13 @@ export interface HandedDatagrams {
 
 /** A listening socket of TCP that another process has opened. */
 export interface Handed {
-  /** Another server takes it over, with the connections that have come before it. It listens then. */
+  /** Has a server take the socket over, with the connections that are waiting. The server listens from then on. */
   takeOver(server: Server): void;
 }
 
 /** Datagrams of a socket that another process has. */
 export interface Datagrams {
-  /** From now on; those of before are lost. */
+  /** Calls `take` for each datagram from now on; earlier ones are lost. */
   onMessage(take: (packet: Buffer, from: DatagramPeer) => void): void;
   /** One that cannot be sent is lost, as datagrams may be. */
   send(packet: Buffer, to: DatagramPeer): void;

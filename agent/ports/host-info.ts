@@ -1,4 +1,4 @@
-/** What Node itself can tell about the computer on all platforms alike, without starting a program. */
+/** What Node knows about the computer on all platforms, without starting a program. */
 export interface HostInfo {
   hostname(): string;
   /** Addresses of the interfaces that are up, as the system gives them. */

@@ -1,18 +1,18 @@
 /**
- * The message on a locked computer: a window over the whole screen, in a process of its own in the session of the user. It shows the
- * agent's lock page. It informs, the firewall locks: task switchers and virtual terminals get past any window.
+ * The message on a locked computer: a window over the whole screen, in a process of its own in the session of the user. It shows the agent's lock
+ * page. The window only informs. The firewall is the lock, because task switchers and virtual terminals get past any window.
  */
 export interface LockWindow {
   /**
-   * Keeps the window up from now on: started again within 2 s when it is ended, slower when it crashes at once, and as soon as somebody
-   * signs in when there is no screen to draw on; it follows the user at the screen. May be repeated: a new message replaces the old one without a new window. Resolves after the first
-   * attempt.
+   * Keeps the window on the screen from now on. It is started again within 2 s when it ends, later when it crashes at once, and as soon as somebody
+   * signs in when there was no screen. It follows the user at the screen. May be repeated: a new message replaces the old one without a new window.
+   * Resolves after the first attempt.
    */
   show(message: LockMessage): Promise<LockWindowState>;
   /** Takes it down, and keeps it down. May be repeated. */
   hide(): Promise<void>;
   state(): LockWindowState;
-  /** What the lock page is to tell; null = hidden. */
+  /** The message of the lock page; null = hidden. */
   message(): LockMessage | null;
 }
 
@@ -23,7 +23,7 @@ export type LockWindowState =
   /** Not on the screen now, though wanted: the reason in words. Attempts go on. */
   | { readonly state: 'unavailable'; readonly reason: string };
 
-/** What the lock page tells. All text is plain and comes from staff. */
+/** The message of the lock page. All texts are plain and come from staff. */
 export interface LockMessage {
   /** The school's name; null = not known. */
   readonly organisation: string | null;
@@ -40,9 +40,8 @@ export interface LockMessage {
 /** Finds a way to draw on the user's screen. */
 export interface LockWindowLauncher {
   /**
-   * Never rejects. What it finds holds for this moment only: ask again before each start.
-   * @param crashes how often in a row what it found could not run here; another way is looked for then
-   * @param message for a window that does not show the page; null = not known
+   * Never rejects. The result is valid for this moment only: call it before each start. @param crashes how often in a row the command that it gave
+   * could not run; it then looks for another one @param message for a window that does not show the page; null = not known
    */
   find(crashes: number, message: LockMessage | null): Promise<LockWindowLaunch>;
 }
@@ -52,7 +51,7 @@ export type LockWindowLaunch =
       readonly found: true;
       readonly program: string;
       readonly cmd: readonly string[];
-      /** Whose screen, and what is on it: at another value the window is started anew. */
+      /** Identifies the user's screen and its content: when it changes, the window is started again. */
       readonly screen: string;
     }
   | { readonly found: false; readonly reason: string };

@@ -1,13 +1,13 @@
 /**
- * How an attempt to change this computer went. A step of a lock must never stop the steps after it, so a failure is a value here,
- * not an exception; whoever asked reports it onward.
+ * The result of an attempt to change this computer. A failure is a value and not an exception, because a failed step of a lock must not stop the
+ * steps after it.
  */
 export interface Outcome {
-  /** The computer is now as was asked (or already was). */
+  /** The computer is now as it should be, or was so before. */
   readonly done: boolean;
   /** One sentence: what was done, or why not. */
   readonly detail: string;
-  /** True when the agent only watches: nothing was changed, `detail` says what would have been. `done` is false then. */
+  /** True when the agent only observes: nothing was changed, `done` is false, and `detail` says what would have been done. */
   readonly observed: boolean;
 }
 

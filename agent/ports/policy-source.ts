@@ -1,8 +1,8 @@
-/** Fetches from the school's server what the signed target names by its hash. */
+/** Fetches from the school's server what the signed target state names by its hash. */
 export interface PolicySource {
   /**
-   * The bytes, unpacked. What comes is unproven: the caller compares the hash. `categories` with `from` may bring a delta instead of the file.
-   * Rejects when the server is not reached, does not have it, or sends more than `maxBytes`.
+   * The bytes, unpacked but not checked: the caller compares the hash. `categories` with `from` may bring a delta instead of the file. Rejects when
+   * the server is not reached, does not have it, or sends more than `maxBytes`.
    */
   fetch(wanted: FetchWanted, signal: AbortSignal): Promise<Uint8Array>;
 }

@@ -1,6 +1,6 @@
 /** Who has a port. */
 export interface PortHolder {
-  /** File name; null = it was not found, and may be when somebody looks again. */
+  /** File name; null = it was not found, but a later call may find it. */
   readonly program: string | null;
   /** Null = the system does not tell whose it is. */
   readonly uid: number | null;
@@ -8,9 +8,9 @@ export interface PortHolder {
 
 /** Finds who has a port of this computer. Needs the rights to see other people's processes, hence it is the agent's, not the worker's. */
 export interface PortHolders {
-  /** Null = nobody has it, or it cannot be told. Never rejects. */
+  /** Null = nobody has it, or it is not known. Never rejects. */
   holderOf(port: number): Promise<PortHolder | null>;
 }
 
-/** Where the system cannot tell. */
+/** For systems that cannot tell. */
 export const NO_PORT_HOLDERS: PortHolders = { holderOf: () => Promise.resolve(null) };

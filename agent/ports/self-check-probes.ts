@@ -1,6 +1,6 @@
 /**
- * The tries of the self-check, all through the operating system and with the rights of the agent, which the filter does not exempt. Nothing of an answer is believed
- * but what is asked here. None rejects; each ends within some seconds.
+ * The attempts of the self-check. All go through the operating system with the rights of the agent, which the filter does not exempt. Of an answer
+ * they use only what their result names. None rejects; each ends within some seconds.
  */
 export interface SelfCheckProbes {
   /** Asks the system's own resolver. */
@@ -24,7 +24,7 @@ export type Resolved =
   /** No answer came, or the resolver could not find one. */
   | { readonly answer: 'none' };
 
-/** `refused`: at once, by somebody; `silent`: nothing came; `unreachable`: there is no way there. */
+/** `refused`: there was a refusal at once; `silent`: no answer came; `unreachable`: there is no route. */
 export type Connected = 'open' | 'refused' | 'silent' | 'unreachable';
 
 /** `answered`: a TLS server goes on with it. */

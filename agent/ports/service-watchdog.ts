@@ -1,6 +1,6 @@
-/** Tells what has started the agent, again and again, that its event loop turns; else it is ended and started anew. */
+/** Regularly reports to the service manager that the agent's event loop is alive. Without these reports the manager restarts the agent. */
 export interface ServiceWatchdog {
-  /** Does nothing where no watchdog waits for us. */
+  /** Does nothing where the service manager wants no reports. */
   start(): void;
   stop(): Promise<void>;
 }

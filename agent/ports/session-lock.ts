@@ -1,6 +1,6 @@
 import type { Outcome } from './outcome.ts';
 
-/** The system's own lock screen. Together with the firewall: a lock screen alone falls to a reboot, a firewall alone does not show. */
+/** The system's own lock screen. Used together with the firewall: a lock screen alone ends with a reboot, and a firewall alone is not visible. */
 export interface SessionLock {
   /** Locks the screens of the local sessions. May be repeated. Nobody signed in: `done`, for the sign-in screen is shown already. */
   lock(): Promise<Outcome>;

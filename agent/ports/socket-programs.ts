@@ -14,5 +14,5 @@ export interface SocketPrograms {
   programOf(socket: SocketName, withinMs: number): Promise<string | null>;
 }
 
-/** Where the system cannot tell. */
+/** For systems that cannot tell. */
 export const NO_SOCKET_PROGRAMS: SocketPrograms = { programOf: () => Promise.resolve(null) };

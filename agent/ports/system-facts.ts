@@ -1,6 +1,6 @@
 /**
- * What this computer is and where it stands. Asking changes nothing. Every method resolves within some seconds and never rejects:
- * what the system does not tell, or tells in a form we do not know, is null or an empty list, never a guess and never NaN.
+ * Facts about this computer and its network. Reading them changes nothing. Every method resolves within some seconds and never rejects. What the
+ * system does not tell, or tells in an unknown form, is null or an empty list, never a guess and never NaN.
  */
 export interface SystemFacts {
   /** Changes only when the computer or its system is replaced: ask once a start. */
@@ -13,7 +13,10 @@ export interface SystemFacts {
 export type PlatformName = 'linux' | 'macos' | 'windows';
 
 export interface Hardware {
-  /** Names the installation (Linux /etc/machine-id, macOS IOPlatformUUID, Windows MachineGuid). Copied disks share it: judge with the serial. */
+  /**
+   * The id of the installation (Linux /etc/machine-id, macOS IOPlatformUUID, Windows MachineGuid). Copied disks share it, so that it must be used
+   * together with the serial number.
+   */
   readonly machineId: string | null;
   /** The maker's serial number; null when absent or a known filler such as "To be filled by O.E.M.". */
   readonly serial: string | null;

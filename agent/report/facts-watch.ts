@@ -4,7 +4,7 @@ import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Hardware, Network, Power, Session, SystemFacts } from '../ports/system-facts.ts';
 
-/** A sign-in or a pulled plug shows within this; each look starts a few programs on some platforms. */
+/** How soon a sign-in or a pulled plug is noticed (milliseconds). On some platforms each look starts several programs. */
 const POLL_MS = 10_000;
 
 /** The last look at the computer, so that a heartbeat waits for nothing. */
@@ -23,7 +23,7 @@ export interface FactsWatchDependencies {
   readonly facts: SystemFacts;
   readonly clock: Clock;
   readonly log: Log;
-  /** After each look. @param changed user, or mains and battery swapped: worth a heartbeat of its own */
+  /** Called after each look. @param changed whether the user, or the source of power, has changed, so that a heartbeat is due */
   readonly onLook: (changed: boolean) => void;
 }
 

@@ -4,7 +4,7 @@ import type { LockReport } from '../core/lock/lock-report.ts';
 import type { ClassroomState } from '../core/target/classroom.ts';
 import type { Power, Session } from '../ports/system-facts.ts';
 
-/** What the filter says and the self-check has proven. */
+/** What is enforced: facts of the filter, and what the self-check has proven. */
 export interface EnforcedFacts {
   readonly policy: { readonly version: number; readonly hash: string | null };
   readonly categories: { readonly version: number; readonly hash: string } | null;
@@ -31,8 +31,8 @@ export interface HeartbeatFacts {
 }
 
 /**
- * A heartbeat from facts. Nothing is claimed that nobody enforces: without a filter the protection is unknown and the policy version 0.
- * The campus goes up as a verdict only; what it was judged from stays here.
+ * Makes a heartbeat of facts. It claims only what is enforced: without a filter the protection is unknown and the policy version 0. Of the campus it
+ * has the verdict only; the evidence stays on the device.
  */
 export function composeHeartbeat(facts: HeartbeatFacts): HeartbeatMessage {
   const { session, power, campus, lock, enforcement } = facts;

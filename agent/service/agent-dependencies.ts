@@ -31,7 +31,7 @@ export interface AgentDependencies {
   readonly log: Log;
   /** The port of the lock page on 127.0.0.1; 0 = any. */
   readonly lockPagePort: number;
-  /** Hears where the lock page is, before a lock is shown. */
+  /** Called with the address of the lock page, before a lock is shown. */
   readonly onLockPage: (url: string) => void;
   readonly observe: boolean;
   /** What the core does with the command `unenroll`. */

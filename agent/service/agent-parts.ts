@@ -8,7 +8,7 @@ import { type AgentCore, createAgentCore } from '../core/agent-core.ts';
 import {
   type AgentHandlers,
   type AgentQueue,
-  agentAtStart,
+  eventsAtStart,
   nextAgentStep,
 } from '../core/events/agent-events.ts';
 import { createEventQueue } from '../core/events/event-queue.ts';
@@ -32,8 +32,8 @@ import { diagnosticsOf, heartbeatOf } from './agent-report.ts';
 import { createLockPageService, type LockPageService } from './lock-page-service.ts';
 
 /**
- * What the core and the server ask of parts that are made after them. A lock, a command and a heartbeat come from below and are answered from above, so that these
- * questions cannot be events; until the parts are made the answers are those of an agent without a filter.
+ * What the core asks of parts that are made after it. A lock, a command and a heartbeat need an answer at once, so that these questions cannot be
+ * events. Until the parts are made, the answers are those of an agent without a filter.
  */
 interface Answers {
   enforcement: Enforcement | null;
@@ -50,11 +50,11 @@ interface Base {
   readonly known: KnownAddresses;
 }
 
-/** Makes the parts in order: each gets what was made before it, and tells the queue what the others are to know (agent-events.ts). */
+/** Makes the parts in order. Each gets what was made before it, and tells the queue what the others must know (agent-events.ts). */
 export function assembleAgent(deps: AgentDependencies): AgentParts {
   const { identity, state, boot, clock, log } = deps;
   const queue: AgentQueue = createEventQueue({
-    initial: agentAtStart(clock.now()),
+    initial: eventsAtStart(clock.now()),
     next: nextAgentStep,
     log,
   });
@@ -170,7 +170,7 @@ function createLinkedWorker(base: Base, earlier: Earlier): WorkerSide {
     starter: workerStarter,
     onChange: () => queue.tell({ event: 'worker', running: worker.running(), at: clock.now() }),
     onDeath: (why) =>
-      earlier.core.witness.event('fault', 'worker', { what: 'worker', detail: why.slice(0, 500) }),
+      earlier.core.reporter.event('fault', 'worker', { what: 'worker', detail: why.slice(0, 500) }),
   });
   return worker;
 }
@@ -215,7 +215,7 @@ function agentSide(
         log.error({ error: messageOf(error) }, 'cannot keep the addresses of the server');
       }
     },
-    onEvent: ({ kind, details }) => core.witness.event(kind, keyOf(details), details),
+    onEvent: ({ kind, details }) => core.reporter.event(kind, keyOf(details), details),
     onSeen: (nonce) => queue.tell({ event: 'nonce_seen', nonce }),
     allowHelp: core.lock.allowHelp,
     giveOut: async (addresses, ttlSeconds) =>
@@ -225,7 +225,7 @@ function agentSide(
   });
 }
 
-/** Events of one kind about different things do not hide each other. */
+/** The key under which events are limited together, so that events of one kind about different things do not hide each other. */
 function keyOf(details: Readonly<Record<string, unknown>>): string {
   const { what, bypass, domain, host, process } = details;
   return String(what ?? bypass ?? domain ?? host ?? process ?? '').slice(0, 100);
@@ -255,7 +255,7 @@ function createEnforcementFor(
     clock,
     random,
     log,
-    reports: createEnforcementEvents(core.witness),
+    reports: createEnforcementEvents(core.reporter),
     queue,
   });
 }

@@ -6,11 +6,11 @@ import { AGENT_VERSION } from '../report/version.ts';
 import type { RunningStatus } from '../state/status-file.ts';
 import type { AgentDependencies, AgentParts } from './agent-dependencies.ts';
 
-type Told = Pick<AgentParts, 'core' | 'facts' | 'time' | 'enforcement' | 'page' | 'linkStatus'>;
+type Reported = Pick<AgentParts, 'core' | 'facts' | 'time' | 'enforcement' | 'page' | 'linkStatus'>;
 
 export function heartbeatOf(
   deps: AgentDependencies,
-  { core, facts, time, enforcement }: Pick<Told, 'core' | 'facts' | 'time' | 'enforcement'>,
+  { core, facts, time, enforcement }: Pick<Reported, 'core' | 'facts' | 'time' | 'enforcement'>,
 ): HeartbeatMessage {
   return composeHeartbeat({
     at: time.now(),
@@ -31,7 +31,7 @@ export function heartbeatOf(
 
 export function diagnosticsOf(
   { state, boot, observe }: AgentDependencies,
-  { page, enforcement }: Pick<Told, 'enforcement'> & { readonly page: Pick<Told['page'], 'problem'> },
+  { page, enforcement }: Pick<Reported, 'enforcement'> & { readonly page: Pick<Reported['page'], 'problem'> },
 ): Diagnostics {
   return {
     agentVersion: AGENT_VERSION,
@@ -44,7 +44,7 @@ export function diagnosticsOf(
   };
 }
 
-export function statusOf(deps: AgentDependencies, parts: Told, startedAt: number): RunningStatus {
+export function statusOf(deps: AgentDependencies, parts: Reported, startedAt: number): RunningStatus {
   const { core, facts, page, time } = parts;
   const { outbox } = deps.state;
   return {

@@ -20,7 +20,7 @@ export function createAgent(deps: AgentDependencies): Agent {
   const startedAt = clock.now();
   const status = (): RunningStatus => statusOf(deps, parts, startedAt);
   const services = createLifecycle([
-    // It only listens, on this computer: where the window looks must be there before the window.
+    // First, because the lock's window shows this page.
     page,
     // The lock, before anything touches the network.
     { start: () => core.start(), stop: () => core.stop() },
@@ -46,14 +46,14 @@ export function createAgent(deps: AgentDependencies): Agent {
     status,
     async start() {
       await services.start();
-      if (deps.state.damage !== null) core.witness.tamper('state_database_damaged', deps.state.damage);
+      if (deps.state.damage !== null) core.reporter.tamper('state_database_damaged', deps.state.damage);
       await handOverRemovalNote(folder, deps.identity, ({ what, deviceId, at }) =>
-        core.witness.tamper(
+        core.reporter.tamper(
           REMOVAL_FORCED,
           `"${what}" of ${deviceId} without its removal code, ${new Date(at).toISOString()}`,
         ),
       );
-      if (page.problem() !== null) core.witness.tamper('lock_page_port_taken', page.problem() ?? '');
+      if (page.problem() !== null) core.reporter.tamper('lock_page_port_taken', page.problem() ?? '');
     },
     stop: () => services.stop(),
   };

@@ -17,12 +17,15 @@ export interface HousekeepingDependencies {
   readonly time: Pick<TrustedTime, 'anchor'>;
   readonly saveTime: (anchor: TimeAnchor) => void;
   readonly refreshLookUps: () => void;
-  /** What the status file says is another than when it was last written: set here to false. */
+  /** Whether the content of the status file has changed since it was written; set to false here. */
   readonly changes: { dirty: boolean };
   readonly writeStatus: () => Promise<void>;
 }
 
-/** The ticking: the lock's timer each second, the kept time each minute, the status file when something has changed and each half minute. */
+/**
+ * What the agent does regularly: the lock's timer each second, writing the server time each minute, writing the status file each half minute and when
+ * something has changed.
+ */
 export function createHousekeeping(deps: HousekeepingDependencies): Service {
   const { clock, log, core, time, changes } = deps;
   let running: ReturnType<typeof every> | null = null;

@@ -5,7 +5,7 @@ import type { Log } from '../../kit/log.ts';
 import type { LockKeeper } from '../core/lock/lock-keeper.ts';
 import { createLockPage, type LockPage } from '../os/lock-page.ts';
 
-/** The lock page, whatever stands in its way: the lock itself must not depend on it. */
+/** The server of the lock page. The lock works without it. */
 export interface LockPageService extends Service {
   url(): string | null;
   /** Why it is not where it should be; null = it is. */

@@ -22,7 +22,7 @@ export interface AgentState extends CoreStore {
   readonly outbox: Outbox;
   /** Why the database was started anew; null = it was not. */
   readonly damage: string | null;
-  /** The next connection's epoch, kept before it is returned: never used twice, unless a full disk and a restart come together. */
+  /** The next connection's epoch, written to disk before it is returned. It is used twice only when a full disk and a restart come together. */
   nextEpoch(): number;
   epoch(): number;
   loadTime(): TimeAnchor | null;
@@ -66,7 +66,7 @@ export async function openAgentState({
   if (meta.get('enrollment') !== enrollment) {
     inTransaction(database, () => {
       database.exec('DELETE FROM commands; DELETE FROM outbox; DELETE FROM meta');
-      // Epochs must grow though the count was lost; no device connects once a second all its life.
+      // Epochs must grow even when the count was lost. The time in seconds is larger than any count, because no device connects every second.
       if (damage !== null) meta.set('epoch', Math.floor(clock.now() / 1_000));
       meta.set('enrollment', enrollment);
     });
@@ -84,7 +84,7 @@ export async function openAgentState({
       try {
         meta.set('epoch', epoch);
       } catch (error) {
-        // Who fills the disk must not thereby get out of reach.
+        // A full disk must not keep the device from connecting.
         log.error({ epoch, error: messageOf(error) }, 'cannot keep the connection epoch');
       }
       return epoch;
@@ -118,7 +118,7 @@ export async function openAgentState({
   };
 }
 
-/** The last accepted target state in the database of a running agent, or of none, as signed; null = there is none of this enrollment. */
+/** The last accepted target state in the database, as signed; null = there is none of this enrollment. An agent may be running. */
 export function storedTarget(database: DatabaseSync, enrollment: string): string | null {
   const meta = createMeta(database);
   if (meta.get('enrollment') !== enrollment) return null;

@@ -14,6 +14,6 @@ function readBootId(): string | null {
   try {
     return readFileSync(BOOT_ID, 'utf8').trim() || null;
   } catch {
-    return null; // a container without /proc: each start of the agent counts as a new one, the careful side
+    return null; // a container without /proc: each start of the agent counts as a start of the computer, which is the careful assumption
   }
 }

@@ -4,8 +4,8 @@ import { Compile } from 'typebox/compile';
 import type { Clock } from '../../kit/clock.ts';
 import { writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
-import type { LockStore } from '../core/lock/lock-book.ts';
 import type { LockRecord } from '../core/lock/lock-record.ts';
+import type { LockStore } from '../core/lock/stored-lock.ts';
 import type { Meta } from './meta.ts';
 import { newerState } from './newer-state.ts';
 
@@ -52,8 +52,8 @@ const schema = Compile(
 const newer = Compile(Type.Object({ format: Type.Integer({ minimum: FORMAT + 1 }) }));
 
 /**
- * The lock record as lock.json (what a boot-time helper can read without a database) with a copy in the database: a file that is damaged or
- * was removed is told from one that never was, and is made good from the copy.
+ * The lock record as lock.json (what a boot-time helper can read without a database) with a copy in the database: The copy shows whether a missing
+ * file was removed, and restores a damaged or removed one.
  */
 export function createLockFile({
   path,

@@ -1,8 +1,8 @@
 import { AgentError } from '../ports/agent-error.ts';
 
 /**
- * An agent that was put back to an older version finds what a newer one has written. It reads none of it and changes none of it: what it does not understand it
- * could only lose. Filter and lock of the system stay as the newer one has set them.
+ * The error of an agent that was put back to an older version and finds state of a newer one. It reads and changes none of that state, because it
+ * could only lose what it does not know. Filter and lock stay as the newer agent has set them.
  */
 export function newerState(path: string, found: number, known: number): AgentError {
   return new AgentError(

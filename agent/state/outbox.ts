@@ -7,7 +7,7 @@ import { inTransaction } from './sqlite.ts';
 
 export type OutboxTopic = 'activity' | 'events' | 'results';
 
-/** Where rows wait: searches apart, for one about self-harm must not be seen late behind a week of other activity. */
+/** A queue of rows. Searches have their own, because one about self-harm must not arrive late, behind a week of other activity. */
 type Queue = OutboxTopic | 'searches';
 
 /** Of each topic, in the order in which they are sent. */
@@ -17,7 +17,7 @@ const QUEUES: Readonly<Record<OutboxTopic, readonly Queue[]>> = {
   results: ['results'],
 };
 
-/** Activity goes in chunks, so that a full outbox does not pay for each record. */
+/** How many records of activity are dropped at once, so that a full outbox does not do this for each new record. */
 const DROP_CHUNK = 200;
 
 export interface OutboxRow {
@@ -36,9 +36,9 @@ export interface OutboxLimits {
 const OUTBOX_LIMITS: OutboxLimits = { maxRows: 50_000, maxBytes: 33_554_432 };
 
 /**
- * Reports that the server has not acknowledged yet, oldest first, searches before other activity. Over its limits it drops the oldest and counts that: activity
- * first, searches by their age like all else (whoever makes up thousands is to push out nothing that follows), then events, then results; the latter two only
- * where nothing else is left, for their sources are limited. A record that waits already is not added again.
+ * Reports that the server has not acknowledged yet: oldest first, searches before other activity. Over its limits it drops the oldest records and
+ * counts them, activity first. There searches count by their age like other activity, so that somebody who makes thousands of them pushes out nothing
+ * newer. Events and then results are dropped only when no activity is left. A record that waits already is not added again.
  */
 export interface Outbox extends ReportSink {
   addActivity(records: readonly ActivityRecord[]): void;
@@ -119,7 +119,7 @@ export function createOutbox(
     }
   };
 
-  /** The running sum must not keep what a failed transaction took back. */
+  /** Runs a change, and reads the size again when its transaction failed. */
   const change = (work: () => void): void => {
     try {
       if (database.isTransaction) work();

@@ -1,7 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { openSqlite } from './sqlite.ts';
 
-/** One agent a state folder: a lock that the system takes back when the process ends, however it ends. No pid, so none that was given anew. */
+/**
+ * Allows one agent for each state folder. The system releases the lock when the process ends, however it ends. A file with a process id would not do,
+ * because ids are used again.
+ */
 export interface RunLock {
   release(): void;
 }

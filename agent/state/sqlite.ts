@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Opens a database file of node:sqlite. The module is loaded here and not imported, because Node 22 warns of it at load: it is what we keep
- * state in by decision, and a service's log is not the place to doubt that each day.
+ * Opens a database file of node:sqlite. The module is loaded here and not imported, because Node 22 warns of it at load: we use it on purpose, and
+ * the warning would appear in the service's log each day.
  */
 export function openSqlite(path: string, options: { readonly readOnly?: boolean } = {}): DatabaseSync {
   const { DatabaseSync } = quietly(() => process.getBuiltinModule('node:sqlite'));

@@ -27,8 +27,8 @@ const SCHEMA = `
 `;
 
 /**
- * Opens the state database, every commit of which is on disk when it returns (WAL, synchronous FULL). One that is damaged is moved aside
- * and started anew: an agent that cannot start protects nobody.
+ * Opens the state database, every commit of which is on disk when it returns (WAL, synchronous FULL). A damaged one is moved aside and a new one is
+ * made, because an agent that cannot start protects nobody.
  */
 export async function openStateDatabase(path: string, clock: Clock): Promise<OpenedDatabase> {
   try {
@@ -49,7 +49,7 @@ function openChecked(path: string): DatabaseSync {
     const checked = database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
     if (checked !== 'ok') throw new Damage(String(checked));
     const version = database.prepare('PRAGMA user_version').get()?.user_version;
-    // All or nothing: with half of its tables no agent would start again.
+    // In one transaction: with half of its tables no agent would start again.
     if (version === 0) inTransaction(database, () => database.exec(SCHEMA));
     else if (version !== SCHEMA_VERSION) throw newerState(path, Number(version), SCHEMA_VERSION);
     return database;

@@ -17,7 +17,7 @@ export interface StateFolder {
   readonly removalOrder: string;
   /** Removal codes that were tried. */
   readonly removalTries: string;
-  /** A removal without its code that the server has not heard of: beside the folder, which goes. */
+  /** The note about a removal without its code. It lies beside the folder, because the removal deletes the folder. */
   readonly removalNote: string;
   keyFile(name: string): string;
 }
@@ -47,7 +47,7 @@ export function stateFolderAt(path: string): StateFolder {
   };
 }
 
-/** Makes a folder, or one that is there, this account's own; rejects when it cannot. */
+/** Makes a folder private to this account, and creates it when it is missing; rejects when it cannot. */
 export type ProtectFolder = (path: string) => Promise<void>;
 
 /** By mode bits, which Windows does not have. */

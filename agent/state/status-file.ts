@@ -58,7 +58,7 @@ export async function writeStatus(folder: StateFolder, status: RunningStatus): P
   await writeDurably(folder.status, `${JSON.stringify(status, null, 2)}\n`);
 }
 
-/** The last status of an agent that runs or ran here; null when there is none that can be read. */
+/** The last status that an agent has written here; null when there is none that can be read. */
 export async function readStatus(folder: StateFolder): Promise<RunningStatus | null> {
   const text = await readText(folder.status);
   if (text === null) return null;

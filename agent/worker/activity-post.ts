@@ -5,11 +5,11 @@ import type { Log } from '../../kit/log.ts';
 import { Unfit } from '../channel/channel.ts';
 import { MAX_RECORDS } from './wire.ts';
 
-/** Records that an agent does not take wait here: an hour of busy browsing. Then the oldest go. */
+/** Records that wait while the agent takes none: an hour of busy browsing. Beyond that the oldest are dropped. */
 const MAX_WAITING = 10_000;
 const TRY_AGAIN_MS = 2_000;
 
-/** Brings records to the agent, in order, each until it is kept; ids make a second try harmless. */
+/** Sends records to the agent, in order, until they are kept. Ids make a second try harmless. */
 export interface ActivityPost {
   /** Never throws. */
   add(records: readonly ActivityRecord[]): void;

@@ -14,13 +14,19 @@ export interface AddressOpenerDependencies {
 
 type Way = 'allowHelp' | 'giveOut';
 
-/** A talk with somebody who helps lasts longer than any TTL, and its connection ends with its address (seconds). */
+/** How long an address of crisis help is opened (seconds). A conversation lasts longer than a TTL, and its connection ends when the address is closed. */
 const HELP_SECONDS = 3_600;
-/** A page asks for its names several times over. Longer, and a lock that is engaged again would stay shut to them. */
+/**
+ * How long an opening is not asked for again (milliseconds): a page asks for its names several times. It must be short, because a lock that is
+ * engaged again forgets the openings.
+ */
 const FRESH_MS = 10_000;
-/** Stubs ask again after 5 s; an answer that comes too early only makes a refused connection. */
+/**
+ * How long an answer waits for its opening (milliseconds). Stub resolvers ask again after 5 s, and an answer that comes before its opening only makes
+ * a refused connection.
+ */
 const PATIENCE_MS = 3_000;
-/** Answers within that time. */
+/** How many openings are remembered. */
 const MAX_FRESH = 512;
 
 /** Asks the agent to open addresses: those of crisis help in a lock, all others where only what was given out is open. */
@@ -35,7 +41,7 @@ export function createAddressOpener(deps: AddressOpenerDependencies): AddressOpe
     if (known !== undefined && now - known.at < FRESH_MS) return known.opening;
     if (recent.size >= MAX_FRESH) recent.clear();
     const begun = ask(deps, way, addresses, ttlSeconds).then((isOpen) => {
-      // What was refused may be open in the next moment: the lock is told of its settings a second later.
+      // A refused opening may succeed a moment later, because the lock gets new settings within a second.
       if (!isOpen) recent.delete(key);
       return isOpen;
     });

@@ -16,7 +16,7 @@ import type { OutboxRow, OutboxTopic } from '../state/outbox.ts';
 import type { TimeClaims } from './time-claims.ts';
 import { type AgentSide, MAX_ROW_BYTES, type ToAgent } from './wire.ts';
 
-/** Rows that the worker may hold unacknowledged: one message a topic, and some that a broken connection left. */
+/** Rows that the worker may hold without acknowledging them: one message of each topic, and some of a broken connection. */
 const MAX_PEEKED = 4_096;
 /** The server's names have few addresses. */
 const MAX_ADDRESSES = 32;
@@ -47,7 +47,7 @@ export function createAgentSide(deps: AgentSideDependencies): AgentSide {
   const { identity, key, state, random, log, claims } = deps;
   const { deviceId } = identity;
   const { outbox } = state;
-  /** Rows as they are here, by number: what the worker says of them does not count. */
+  /** The peeked rows by their number, as they are in the outbox. */
   const peeked = new Map<number, OutboxRow>();
   const hosts = new Set(
     [identity.serverUrl, ...identity.mqttUrls].map((url) => new URL(url).hostname.replace(/^\[|\]$/g, '')),

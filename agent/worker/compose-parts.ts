@@ -135,7 +135,7 @@ interface Common {
 interface Layers {
   readonly proxy: ReturnType<typeof createProxy>;
   readonly relay: Relay | null;
-  /** Another state is in force: what it shuts is cut. */
+  /** Applies another state, and cuts connections that it closes. */
   apply(state: FilterState): void;
 }
 
@@ -206,7 +206,7 @@ function createLayers(
 
 type Range = readonly [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 
-/** Single addresses in a set, and the few networks looked through; made anew for each bundle. What cannot be read is left out. */
+/** Makes a function that says whether an address is on a list of addresses and networks. Entries that cannot be read are left out. */
 function addressMatcher(addresses: readonly string[]): (address: string) => boolean {
   const single = new Set<string>();
   const ranges: Range[] = [];

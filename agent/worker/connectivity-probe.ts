@@ -4,14 +4,14 @@ import { httpConnector } from '../dial/http-connector.ts';
 import { portalHosts, redirectOf } from './portal-page.ts';
 import type { ConnectivityAnswer } from './worker-side.ts';
 
-/** A portal answers at once, or it is none. */
+/** How long a probe may take (milliseconds); a portal answers at once. */
 const TIMEOUT_MS = 4_000;
-/** RFC 9110: nothing to say. The answer of a probe address when no portal stands between. */
+/** The status of a probe address when no portal intercepts (RFC 9110). */
 const NO_CONTENT = 204;
 
 /**
- * Asks the probe address over plain http, as browsers and systems do. Any answer but 204 comes from something between: where it sends a browser is told, and what the page
- * there needs. Never rejects.
+ * Asks the probe address over plain http, as browsers and systems do. Any answer but 204 comes from a captive portal; the result then has the address
+ * to which it sends a browser, and the hosts that the page there needs. Never rejects.
  */
 export async function probeConnectivity(
   url: string,
@@ -21,7 +21,7 @@ export async function probeConnectivity(
   const patience = new AbortController();
   const timer = clock.setTimeout(() => patience.abort(), TIMEOUT_MS).unref();
   try {
-    // Not at the start: a worker that starts again is to answer names first, and this takes longer to load than all of that.
+    // Loaded only now: it takes longer to load than the whole worker, and a worker that starts again must answer names first.
     const { Agent, buildConnector, request } = await import('undici');
     const dispatcher = new Agent({
       connect: httpConnector({ build: buildConnector, lookup, clock, tls: {} }),

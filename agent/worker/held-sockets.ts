@@ -1,4 +1,4 @@
-import type { ListenWish } from '../filter/connections/listeners.ts';
+import type { ListenTarget } from '../filter/connections/listeners.ts';
 import type { InheritedSockets } from '../filter/dns/listeners.ts';
 import type {
   HandedDatagrams,
@@ -11,15 +11,15 @@ import type {
 /** A socket of this worker that was open before it. */
 export type OpenSocket = HeldSocket | HandedSocket;
 
-/** Where the resolver listens: on held sockets if IPv4 is there by UDP and TCP, for a resolver with one of them alone would be half a resolver. */
+/** The sockets that the resolver takes over: those of its port, if both UDP and TCP of IPv4 are among them; null = it must open its own. */
 export function resolverSockets(held: readonly OpenSocket[], port: number): InheritedSockets | null {
   const [udp, tcp] = [at(held, 'udp', port).filter(isUdp), at(held, 'tcp', port).filter(isTcp)];
   const isWhole = [udp, tcp].every((sockets) => sockets.some(({ family }) => family === 4));
   return isWhole ? { udp, tcp } : null;
 }
 
-/** Where a layer that takes connections listens: on held sockets if IPv4's is there. */
-export function listenAt(held: readonly OpenSocket[], port: number): ListenWish {
+/** Where a layer that takes connections listens: on the sockets of its port if one of IPv4 is among them, else on the port. */
+export function listenAt(held: readonly OpenSocket[], port: number): ListenTarget {
   const sockets = at(held, 'tcp', port).filter(isTcp);
   return sockets.some(({ family }) => family === 4) ? { sockets } : { port };
 }

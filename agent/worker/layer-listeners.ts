@@ -11,13 +11,13 @@ export interface Layer {
   readonly part: Service & { ports(): readonly { readonly port: number }[] };
 }
 
-/** The layers, each on its own: one that finds no port leaves the others running. */
+/** Starts and stops each layer on its own: one that finds no port leaves the others running. */
 export interface LayerListeners {
   /** Starts those that do not run. Never rejects. */
   start(): Promise<void>;
   stop(): Promise<void>;
   report(): readonly LayerListening[];
-  /** One that does not listen is named where it should. */
+  /** The port of each layer; of one that does not listen, the port where it should. */
   ports(): FilterPorts;
 }
 

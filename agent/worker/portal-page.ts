@@ -12,7 +12,7 @@ const MAX_REDIRECTS = 4;
 const MAX_PAGE_BYTES = 262_144;
 const MAX_LOCATION = 2_048;
 
-/** A tag is told by its begin: a page of unfinished tags must not be read again and again from each. */
+/** How much of a tag is read (characters), so that a page of unfinished tags is not read again from each of them. */
 const MAX_TAG = 2_048;
 /** What a page loads or sends to; links that it only shows are not needed to sign in. */
 const NEEDED =
@@ -63,7 +63,7 @@ export async function portalHosts(
       await dispatcher.destroy();
     }
   } catch {
-    // Silent, torn or none of http: what was found until then is what is known.
+    // The portal does not answer, breaks off or speaks no http: what was found until then is used.
   }
   if (first !== null) found.delete(first);
   return [...found].slice(0, MAX_PORTAL_HOSTS);

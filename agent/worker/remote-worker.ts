@@ -18,7 +18,7 @@ import type {
   WorkerSide,
 } from './worker-side.ts';
 
-/** Of a district's slow line; the worker's own patience is shorter. */
+/** How long a download may take (milliseconds). The worker gives up earlier by itself. */
 const FETCH_MS = 660_000;
 
 export interface RemoteWorkerDependencies {
@@ -35,23 +35,23 @@ export interface RemoteWorkerDependencies {
   readonly onDeath: (why: string) => void;
 }
 
-/** A worker in a process of its own, started again whenever it ends. What it must know is told to each new one before anything else. */
+/** A worker in a process of its own, which is started again whenever it ends. Each new one first gets everything that it must know. */
 export function createRemoteWorker(deps: RemoteWorkerDependencies): WorkerSide {
   const { agent, log } = deps;
   const downloads = createDownloads();
-  const wishes = createWishes(deps);
+  const sender = createStateSender(deps);
   let linkWanted = false;
   const keeper = createWorkerKeeper({
     ...deps,
     handlers: { ...agent, chunk: downloads.chunk },
     async brief(channel) {
       await channel.call('begin', deps.settings());
-      await wishes.repeat(channel);
+      await sender.repeat(channel);
       if (linkWanted) await channel.call('startLink', null);
       deps.onChange();
     },
     onGone(why) {
-      wishes.gone();
+      sender.gone();
       downloads.fail();
       deps.onChange();
       if (why !== null) deps.onDeath(why);
@@ -74,16 +74,16 @@ export function createRemoteWorker(deps: RemoteWorkerDependencies): WorkerSide {
       try {
         await keeper.channel()?.call('startLink', null);
       } catch (error) {
-        // A worker that ends at this moment: the next one is told.
+        // The worker ended at this moment; the next one gets the order when it begins.
         log.warn({ error: messageOf(error) }, 'the worker did not start the link');
       }
     },
-    configure: (state, hash) => wishes.tell({ state, hash }, need),
-    applied: wishes.applied,
-    ports: wishes.ports,
-    listening: wishes.listening,
-    listenAgain: () => wishes.listenAgain(need),
-    running: () => wishes.applied() !== null,
+    configure: (state, hash) => sender.tell({ state, hash }, need),
+    applied: sender.applied,
+    ports: sender.ports,
+    listening: sender.listening,
+    listenAgain: () => sender.listenAgain(need),
+    running: () => sender.applied() !== null,
     link(order: LinkOrder) {
       keeper
         .channel()
@@ -110,15 +110,15 @@ export function createRemoteWorker(deps: RemoteWorkerDependencies): WorkerSide {
   };
 }
 
-interface Wish {
+interface SentState {
   readonly state: FilterState;
   readonly hash: string | null;
 }
 
-/** What the filter is to work from: the last word counts, and each new worker hears it. */
-interface Wishes {
-  tell(wish: Wish, channel: () => Channel<ToWorker>): Promise<AppliedFilter>;
-  /** To a new worker. Never rejects: a filter that does not start must not keep the link from starting. */
+/** Sends the worker the state that the filter works from. The newest state counts, and each new worker gets it. */
+interface StateSender {
+  tell(newest: SentState, channel: () => Channel<ToWorker>): Promise<AppliedFilter>;
+  /** Sends the newest state to a new worker. Never rejects, because a filter that does not start must not keep the link from starting. */
   repeat(channel: Channel<ToWorker>): Promise<void>;
   gone(): void;
   applied(): AppliedFilter | null;
@@ -127,16 +127,16 @@ interface Wishes {
   listenAgain(channel: () => Channel<ToWorker>): Promise<void>;
 }
 
-function createWishes({ log }: Pick<RemoteWorkerDependencies, 'log'>): Wishes {
+function createStateSender({ log }: Pick<RemoteWorkerDependencies, 'log'>): StateSender {
   const serial = createSerial();
-  let wish: Wish | null = null;
-  /** Whose bundle the present worker holds; undefined = none was sent yet. */
+  let newest: SentState | null = null;
+  /** The bundle that the present worker has; undefined = none was sent yet. */
   let sent: FilterState['bundle'] | undefined;
   let applied: AppliedFilter | null = null;
   let ports: FilterPorts | null = null;
   let listening: readonly LayerListening[] = [];
 
-  const send = async (channel: Channel<ToWorker>, { state, hash }: Wish): Promise<AppliedFilter> => {
+  const send = async (channel: Channel<ToWorker>, { state, hash }: SentState): Promise<AppliedFilter> => {
     const sameBundle = sent !== undefined && sent === state.bundle;
     const answer = await channel.call('configure', {
       state: { ...state, bundle: sameBundle ? null : state.bundle },
@@ -149,12 +149,12 @@ function createWishes({ log }: Pick<RemoteWorkerDependencies, 'log'>): Wishes {
   };
   return {
     tell(mine, channel) {
-      wish = mine;
-      // Another may have come while this one waited: it says all that this one does.
-      return serial.run(() => send(channel(), wish ?? mine));
+      newest = mine;
+      // A newer state may have come while this one waited; it replaces this one.
+      return serial.run(() => send(channel(), newest ?? mine));
     },
     async repeat(channel) {
-      const known = wish;
+      const known = newest;
       if (known === null) return;
       try {
         await send(channel, known);

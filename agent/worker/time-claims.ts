@@ -1,13 +1,13 @@
 import type { Log } from '../../kit/log.ts';
 import type { BootClock, TimeAnchor, TrustedTime } from '../core/time/trusted-time.ts';
 
-/** How far off the computer's own notion of time may be before a signature must bear a claim out (milliseconds). */
+/** A claim that differs by more from the time known here must be confirmed by a signature (milliseconds). */
 const BELIEVED_MS = 600_000;
 
 /**
- * Server time comes from the worker, unsigned; a worker that was broken into could say that a lock is over. So a claim is believed when it is near what is known, or
- * behind the moment at which the server signed something for this device. Until then it serves for passwords only, which the server judges by its own clock: it then
- * sends a fresh target, whose signature settles it.
+ * Server time comes from the worker and is not signed; a worker that was broken into could claim a time at which a lock is over. So a claim is
+ * believed only when it is near the time known here, or when the server has signed a message at about that time. Until then it is used for passwords
+ * only, which the server checks by its own clock. After the login the server sends a target state, whose signature confirms the time or not.
  */
 export interface TimeClaims {
   hear(claimed: number): void;
@@ -28,7 +28,7 @@ export function createTimeClaims({
   readonly boot: Pick<BootClock, 'uptimeMs'>;
   readonly log: Log;
 }): TimeClaims {
-  /** From here claims are measured: many small steps are one large one. */
+  /** The time from which claims are measured, so that many small steps count as one large one. */
   let base = { serverTime: time.now(), at: boot.uptimeMs() };
   let claim: { readonly serverTime: number; readonly at: number } | null = null;
 
@@ -54,7 +54,7 @@ export function createTimeClaims({
     },
     proven(issuedAt) {
       const claimed = claimedNow();
-      // A signature proves that the server's clock has reached this; a replayed one proves less, and moves nothing back.
+      // A signature proves that the server's clock has reached this time. A replayed message proves an earlier time, and moves nothing back.
       if (claimed !== null && Math.abs(claimed - issuedAt) <= BELIEVED_MS) learn(Math.round(claimed));
       else if (issuedAt > time.now()) learn(issuedAt);
       else return;

@@ -32,19 +32,19 @@ const Topic = Type.Enum(['activity', 'events', 'results']);
 export const MAX_ROW_BYTES = MAX_UNPACKED_BYTES / 2;
 const Row = Type.Object({ seq: Count, body: Text(MAX_ROW_BYTES), bytes: Count });
 
-/** As many as an answer in one datagram holds, or some that go together; more go in several calls. */
+/** Addresses in one call: as many as one or some answers hold; more go in several calls. */
 export const MAX_OPENED = 256;
-/** A week: whoever holds an address longer asks again. */
+/** A week; a longer opening is asked for again. */
 export const MAX_OPENED_SECONDS = 604_800;
 const Opening = Type.Object({
   addresses: Type.Array(Text(MAX_ADDRESS), { minItems: 1, maxItems: MAX_OPENED }),
   ttlSeconds: Type.Integer({ minimum: 0, maximum: MAX_OPENED_SECONDS }),
 });
 
-/** A connection waits no longer for its program. */
+/** How long a connection waits for its program (milliseconds). */
 const MAX_SEARCH_MS = 1_000;
 
-/** A third of a megabyte; more go in several calls. */
+/** Attempts in one call, a third of a megabyte; more go in several calls. */
 export const MAX_ATTEMPTS = 1_000;
 /** Of an error in words, and of an address (characters). */
 export const MAX_LINK_ERROR = 2_000;

@@ -16,16 +16,19 @@ import {
   type ToWorker,
 } from './wire.ts';
 
-/** The first is started again at once: every name that is asked for waits. */
+/** The first restart comes at once, because no name is answered until then. */
 const RESTART: BackoffPolicy = { firstMs: 100, factor: 2, ceilingMs: 10_000, jitter: 0.2 };
-/** A worker that ran this long has healed what ended the one before. */
+/** After a worker has run this long, its end counts as a first failure (milliseconds). */
 const STABLE_MS = 30_000;
-/** A worker that answers nothing for this long hangs; its loop turns within milliseconds. */
+/** How often the worker is pinged (milliseconds), and how long its answer may take; a healthy one answers within milliseconds. */
 const PING_MS = 5_000;
 const PONG_MS = 5_000;
-/** The first answer comes once its program is loaded: from a slow disk, while all else starts too, in tens of seconds. The same patience as with `begin`, its first call. */
+/**
+ * How long the first answer may take (milliseconds): loading the program from a slow disk takes tens of seconds while the computer starts. As long as
+ * for `begin`, the first call.
+ */
 const FIRST_PONG_MS = 30_000;
-/** It says good-bye to the server, which takes up to two seconds. */
+/** How long the worker may take to end (milliseconds): its good-bye to the server takes up to two seconds. */
 const END_MS = 4_000;
 
 /** Keeps a worker's process running. */
@@ -40,7 +43,7 @@ export interface WorkerKeeperDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Tells a new worker all that it must know; one that cannot take it is ended. */
+  /** Sends a new worker everything that it must know. A worker that does not take it is ended. */
   readonly brief: (channel: Channel<ToWorker>) => Promise<void>;
   /** @param why it ended; null = it was asked to */
   readonly onGone: (why: string | null) => void;
@@ -52,7 +55,7 @@ export function createWorkerKeeper(deps: WorkerKeeperDependencies): WorkerKeeper
   let running: Promise<void> | null = null;
   let live: { readonly channel: Channel<ToWorker>; readonly process: WorkerProcess } | null = null;
 
-  /** One life of a worker. */
+  /** Runs one worker, from its start to its end. */
   const liveOnce = async (): Promise<void> => {
     const process = deps.starter.start();
     const channel = createChannel({
@@ -66,7 +69,7 @@ export function createWorkerKeeper(deps: WorkerKeeperDependencies): WorkerKeeper
       otherSide: 'hostile',
     });
     live = { channel, process };
-    const pings = watchPulse(live, clock, log);
+    const pings = endWhenHung(live, clock, log);
     deps.brief(channel).catch((error: unknown) => channel.close(`it does not begin: ${messageOf(error)}`));
     const reason = await Promise.race([channel.closed, process.ended]);
     process.kill();
@@ -111,8 +114,8 @@ export function createWorkerKeeper(deps: WorkerKeeperDependencies): WorkerKeeper
   };
 }
 
-/** Ends a worker whose loop stands still: the kernel still takes packets for it, and nobody answers them. */
-function watchPulse(
+/** Ends a worker whose event loop hangs: the kernel still takes packets for it, and nobody answers them. */
+function endWhenHung(
   { channel, process }: { readonly channel: Channel<ToWorker>; readonly process: WorkerProcess },
   clock: Clock,
   log: Log,
@@ -126,7 +129,7 @@ function watchPulse(
     log.error({ error: messageOf(error), pid: process.pid }, 'the worker does not answer');
     process.kill();
   };
-  // Asked at once, so that the patience of a start ends with the start.
+  // At once, so that the long patience holds only for the first answer.
   ping().catch(end);
   return every(clock, PING_MS, ping, end);
 }

@@ -108,7 +108,7 @@ function linkOf(
 ): Link {
   const { certificateAuthority, mqttUrls } = settings;
   const link: Link = createLink({
-    // Root wrote it there: the worker cannot choose whose link it is, for the password is root's.
+    // The agent gave this id. A worker cannot choose another device's, because the agent makes the passwords.
     deviceId: settings.deviceId as DeviceId,
     urls: mqttUrls,
     connector: createMqttConnector({ certificateAuthority, lookup, clock }),

@@ -35,7 +35,10 @@ export interface WorkerProcessDependencies
   readonly log: Log;
 }
 
-/** The worker at the other end of a stream. Resolves with the reason once the agent has ended it, or is gone: without the agent there is no worker. */
+/**
+ * Runs the worker at its end of a stream. Resolves with the reason once the agent has ended the worker, or is gone itself: a worker does not run
+ * without its agent.
+ */
 export async function runWorker(deps: WorkerProcessDependencies): Promise<string> {
   let worker: LocalWorker | null = null;
   const channel: Channel<ToAgent> = createChannel({
@@ -73,13 +76,13 @@ async function stop(worker: LocalWorker | null, log: Log): Promise<void> {
   }
 }
 
-interface Bench {
+interface HandlerDependencies {
   readonly channel: () => Channel<ToAgent>;
   readonly worker: () => LocalWorker;
   readonly begin: (settings: WorkerSettings) => Promise<void>;
 }
 
-function handlersFor({ channel, worker, begin }: Bench): Handlers<ToWorker> {
+function handlersFor({ channel, worker, begin }: HandlerDependencies): Handlers<ToWorker> {
   let bundle: PolicyBundle | null = null;
   return {
     begin,
@@ -105,7 +108,7 @@ function handlersFor({ channel, worker, begin }: Bench): Handlers<ToWorker> {
     ping: () => Promise.resolve(),
     async end() {
       await worker().stop();
-      // After the answer has left.
+      // After the answer was sent.
       setImmediate(() => channel().close('the agent asked to'));
     },
   };

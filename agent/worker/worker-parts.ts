@@ -17,14 +17,17 @@ import type { FilterPorts, LayerListening } from './worker-side.ts';
  * judge, not the state: the judge alone knows it.
  */
 export interface FilterParts extends Service {
-  /** Starts what does not run yet: a layer that finds no port does not keep the others from running, and is tried again at the next call. `listening` says which. */
-  start(): Promise<void>;
   /**
-   * Judges by this state when it resolves; what a part keeps of older judgements is rechecked (connections to hosts that are blocked now end). @returns what is
-   * really in force
+   * Starts the parts that do not run yet. A layer that finds no port does not keep the others from running, and is tried again at the next call;
+   * `listening` says which.
    */
+  start(): Promise<void>;
+  /** Has all parts judge by this state, and ends connections to hosts that are blocked now. @returns what is really in force */
   apply(state: FilterState): Promise<InForce>;
-  /** Where the parts listen; after `start`. One that does not listen is named where it should: nobody else's answers are to be taken for its own. */
+  /**
+   * Where the parts listen, after `start`. For one that does not listen this is the port where it should: its firewall rules then keep other programs
+   * from answering there.
+   */
   ports(): FilterPorts;
   listening(): readonly LayerListening[];
   verdict(host: string): 'allow' | 'block';
@@ -50,7 +53,7 @@ export interface FilterPartsOptions {
   readonly openings?: Pick<AgentSide, 'allowHelp' | 'giveOut'>;
 }
 
-/** Where the filter's parts tell what they saw. Never throws, never waits. */
+/** Takes what the filter's parts report. Never throws, never waits. */
 export interface FilterReports {
   /** Into the outbox. */
   activity(records: readonly ActivityRecord[]): void;

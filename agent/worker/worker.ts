@@ -70,7 +70,7 @@ export function createWorker(deps: WorkerDependencies): LocalWorker {
       programOf: ({ inode, uid }, withinMs) => agent.program({ inode, uid, withinMs }),
     });
   };
-  /** The state first, then the ports: nobody is answered before there is something to judge by. */
+  /** Applies the state before the ports are opened, so that no question is answered without it. */
   const startParts = async (state: FilterState): Promise<InForce> => {
     const made = await makeParts();
     const inForce = await made.apply(state);
@@ -107,7 +107,7 @@ export function createWorker(deps: WorkerDependencies): LocalWorker {
     async stop() {
       if (!started) return;
       started = false;
-      // First, for a filter that is being started stands only afterwards.
+      // First, because a filter that is being started must be complete before it can be stopped.
       await serial.idle();
       const [stoppingLink, stoppingParts] = [link, parts];
       link = null;
@@ -149,7 +149,7 @@ async function gathered(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
 function createTell(log: Log): (work: Promise<void>) => void {
   return (work) => {
     work.catch((error: unknown) => {
-      // Whoever makes reports faster than they are taken must not fill the log with them too.
+      // A program that causes reports faster than they are taken must not fill the log as well.
       const level = error instanceof Crowded ? 'debug' : 'warn';
       log[level]({ error: messageOf(error) }, 'the agent did not take a report');
     });

@@ -1,5 +1,5 @@
 import { Answering } from '../../agent/filter/dns/answering.ts';
-import { ClientDesk } from '../../agent/filter/dns/client-desk.ts';
+import { QueryHandler } from '../../agent/filter/dns/query-handler.ts';
 import { truncatedReply, udpLimit } from '../../agent/filter/dns/reply.ts';
 import { readAnswer } from '../../agent/filter/dns/upstream-answer.ts';
 import { systemClock } from '../../kit/clock.ts';
@@ -48,7 +48,7 @@ export const fuzzDnsAnswers: Fuzz = ({ seed, extent }) => {
     onNonce: () => undefined,
     privateNetworks: () => [],
   });
-  const desk = new ClientDesk({
+  const handler = new QueryHandler({
     judge,
     recorder: { decided: () => undefined },
     answering,
@@ -62,7 +62,7 @@ export const fuzzDnsAnswers: Fuzz = ({ seed, extent }) => {
   while (goesOn(cases) && wrong.length === 0) {
     cases += 1;
     const packet = mutatedQuery(random.pick([FUZZ_NAMES.open, FUZZ_NAMES.shut]), random);
-    desk.take(packet, (reply, query) => {
+    handler.take(packet, (reply, query) => {
       replies += 1;
       const fitting = truncatedReply(reply, query, udpLimit(query));
       if (fitting.length > udpLimit(query))

@@ -25,10 +25,10 @@ async function snapshot(lab: LaptopLab): Promise<string> {
 }
 
 t.test('changes by others show in the next check, and are mended', { skip: skipLab }, async (t) => {
-  const { lab, root, adapter, wish, enforce } = await bench();
+  const { lab, root, adapter, goal, enforce } = await bench();
   const folder = root(t);
   const filter = adapter(folder);
-  await enforce(filter, wish());
+  await enforce(filter, goal());
   const changes: readonly (readonly [string, string, string])[] = [
     ['a deleted table', 'nft delete table inet schoolgate', 'nft-table'],
     ['a flushed table', 'nft flush table inet schoolgate', 'nft-table'],
@@ -55,54 +55,54 @@ t.test('changes by others show in the next check, and are mended', { skip: skipL
     ],
   ];
   for (const [what, change, step] of changes) {
-    t.same(await filter.check(wish()), [], `before ${what}`);
+    t.same(await filter.check(goal()), [], `before ${what}`);
     const changed = await lab.run('laptop', ['sh', '-c', change]);
     t.equal(changed.code, 0, `${what}: ${changed.stderr}`);
-    const steps = await filter.check(wish());
+    const steps = await filter.check(goal());
     t.same(
       steps.map(({ id }) => id),
       [step],
       what,
     );
     t.same(
-      (await adapter(folder).check(wish())).map(({ id }) => id),
+      (await adapter(folder).check(goal())).map(({ id }) => id),
       [step],
       `${what}, seen by a new process`,
     );
     hasFields(t, await filter.apply(steps), { done: true });
   }
-  t.same(await adapter(folder).check(wish()), [], 'at last a new process finds all as wished');
+  t.same(await adapter(folder).check(goal()), [], 'at last a new process finds all as wished');
 
   await lab.run(
     'laptop',
     ['nft', '-f', '-'],
     'table ip other { chain out { type nat hook output priority -150; udp dport 53 redirect to :5353; }; }',
   );
-  t.same(await filter.check(wish()), [], 'another’s table is no change of ours');
-  t.same(await filter.problems?.(wish()), ['the firewall table "ip other" turns look-ups elsewhere']);
+  t.same(await filter.check(goal()), [], 'another’s table is no change of ours');
+  t.same(await filter.problems?.(goal()), ['the firewall table "ip other" turns look-ups elsewhere']);
   await lab.run('laptop', ['nft', 'delete', 'table', 'ip', 'other']);
-  t.same(await filter.problems?.(wish()), []);
+  t.same(await filter.problems?.(goal()), []);
 });
 
 t.test(
   'rescued with failMode open, look-ups and https go out and the ways round stay shut; closed, nothing changes',
   { skip: skipLab },
   async (t) => {
-    const { lab, root, adapter, wish, enforce } = await bench();
+    const { lab, root, adapter, goal, enforce } = await bench();
     const filter = adapter(root(t));
     const tries = [to('udp', '10.200.0.8', 53), to('tcp', 'fd00:200::1', 443), to('tcp', '10.200.0.1', 853)];
-    await enforce(filter, wish({ failMode: 'closed' }));
+    await enforce(filter, goal({ failMode: 'closed' }));
     hasFields(t, await filter.rescue(), { done: true });
     t.same(await probe(lab, 'student', tries), ['refused', 'refused', 'refused']);
-    t.same(await filter.check(wish()), []);
+    t.same(await filter.check(goal()), []);
 
-    await enforce(filter, wish({ failMode: 'open' }));
+    await enforce(filter, goal({ failMode: 'open' }));
     hasFields(t, await filter.rescue(), { done: true });
     t.same(await probe(lab, 'student', tries), ['world', 'world', 'refused']);
     t.notMatch(readFileSync(join(lab.etc, 'chromium/policies/managed/schoolgate.json'), 'utf8'), 'proxy.pac');
     t.notMatch(readFileSync(join(lab.etc, 'firefox/policies/policies.json'), 'utf8'), 'proxy.pac');
 
-    await enforce(filter, wish({ failMode: 'open' }));
+    await enforce(filter, goal({ failMode: 'open' }));
     t.same(await probe(lab, 'student', tries), ['refused', 'refused', 'refused'], 'the agent is back');
   },
 );
@@ -111,7 +111,7 @@ t.test(
   'restoring leaves firewall and files exactly as before, twice, with the journal and without',
   { skip: skipLab },
   async (t) => {
-    const { lab, root, adapter, wish, enforce } = await bench();
+    const { lab, root, adapter, goal, enforce } = await bench();
     mkdirSync(join(lab.etc, 'firefox/policies'), { recursive: true });
     mkdirSync(join(lab.etc, 'chromium/policies/managed'), { recursive: true });
     const school =
@@ -134,19 +134,19 @@ t.test(
     const before = await snapshot(lab);
     const filter = adapter(root(t));
 
-    await enforce(filter, wish());
+    await enforce(filter, goal());
     await lab.run('laptop', ['nft', 'flush', 'table', 'inet', 'schoolgate']);
     writeFileSync(join(lab.etc, 'firefox/policies/policies.json'), school);
-    await enforce(filter, wish({ browser: { ...wish().browser, safeSearch: false } }));
+    await enforce(filter, goal({ browser: { ...goal().browser, safeSearch: false } }));
     t.not(await snapshot(lab), before);
     hasFields(t, await filter.restore(), { done: true });
     t.equal(await snapshot(lab), before, 'after a repair the original comes back, not our own work');
     hasFields(t, await filter.restore(), { done: true, detail: 'nothing of ours was there' });
     t.equal(await snapshot(lab), before);
 
-    await enforce(filter, wish());
-    await enforce(filter, wish({ mode: 'off' }));
-    t.same(await filter.check(wish({ mode: 'off' })), []);
+    await enforce(filter, goal());
+    await enforce(filter, goal({ mode: 'off' }));
+    t.same(await filter.check(goal({ mode: 'off' })), []);
     hasFields(t, await filter.restore(), { done: true });
     t.equal(await snapshot(lab), before, 'by way of "off"');
   },
@@ -156,10 +156,10 @@ t.test(
   'schoolgate-agent restore needs no server, configuration, identity or journal, and frees a locked laptop',
   { skip: skipLab },
   async (t) => {
-    const { lab, run, root, adapter, wish, enforce } = await bench();
+    const { lab, run, root, adapter, goal, enforce } = await bench();
     const before = await snapshot(lab);
     const folder = root(t);
-    await enforce(adapter(folder), wish());
+    await enforce(adapter(folder), goal());
     const lock = createNetworkLock({ run, exemptUid: lab.workerUid });
     hasFields(t, await lock.engage({ servers: [], resolvers: [] }), { done: true });
     const restore = (user: 'laptop' | 'student', stateDir: string) =>
@@ -182,7 +182,7 @@ t.test(
     hasFields(t, JSON.parse(withJournal.stdout), { restored: true });
     t.equal(await snapshot(lab), before, 'byte by byte');
 
-    await enforce(adapter(root(t)), wish());
+    await enforce(adapter(root(t)), goal());
     for (const round of ['first', 'second']) {
       const without = await restore('laptop', '/nonexistent');
       t.equal(without.code, 0, `${round}: ${without.stderr}`);

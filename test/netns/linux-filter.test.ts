@@ -14,7 +14,7 @@ t.test(
   'each way round the filter that a firewall can shut is shut, and each attempt is told',
   { skip: skipLab },
   async (t) => {
-    const { lab, startWorker, root, adapter, wish, enforce } = await bench();
+    const { lab, startWorker, root, adapter, goal, enforce } = await bench();
     const filter = adapter(root(t));
     const worker = await startWorker();
     const ways: readonly (readonly [string, Probe, string])[] = [
@@ -48,7 +48,7 @@ t.test(
       `before the filter all of it works: ${before}`,
     );
 
-    await enforce(filter, wish());
+    await enforce(filter, goal());
     t.same(await filter.attempts(), [], 'nothing was tried yet');
     const startedAt = performance.now();
     const words = await probe(
@@ -84,7 +84,7 @@ t.test(
       `vpn fd00:200::1 500 ${who}`,
     ]);
     t.same(await filter.attempts(), [], 'each is told once');
-    t.same(await filter.check(wish()), [], 'what packets leave in the table is no change by anybody');
+    t.same(await filter.check(goal()), [], 'what packets leave in the table is no change by anybody');
 
     t.same(
       await probe(lab, 'laptop', [
@@ -123,7 +123,7 @@ t.test(
   'a container or virtual machine on the laptop gets nowhere by itself',
   { skip: skipLab },
   async (t) => {
-    const { lab, root, adapter, wish, enforce } = await bench();
+    const { lab, root, adapter, goal, enforce } = await bench();
     const filter = adapter(root(t));
     const probes = [
       ...bothFamilies('udp', 8, 53),
@@ -136,7 +136,7 @@ t.test(
       (await probe(lab, 'guest', probes)).every((word) => word === 'world'),
       'before',
     );
-    await enforce(filter, wish());
+    await enforce(filter, goal());
     t.same(await probe(lab, 'guest', probes), [...Array(6).fill('refused'), 'world']);
     t.same(counted(await filter.attempts()), [
       'guest 10.200.0.1 443 -',
@@ -153,14 +153,14 @@ t.test(
   'a guest’s look-ups at the network’s resolver are refused without a word, or allowed, as the policy says',
   { skip: skipLab },
   async (t) => {
-    const { lab, root, adapter, wish, enforce } = await bench();
+    const { lab, root, adapter, goal, enforce } = await bench();
     const filter = adapter(root(t));
     const known = { networkResolvers: ['10.200.0.1', 'fd00:200::1'] };
     const asks = [...bothFamilies('udp', 1, 53), ...bothFamilies('udp', 8, 53)];
-    await enforce(filter, wish(known));
+    await enforce(filter, goal(known));
     t.same(await probe(lab, 'guest', asks.slice(0, 2)), ['refused', 'refused']);
     t.same(await filter.attempts(), [], 'what every computer asks is no attempt');
-    await enforce(filter, wish({ ...known, guestLookUps: true }));
+    await enforce(filter, goal({ ...known, guestLookUps: true }));
     t.same(await probe(lab, 'guest', asks), ['world', 'world', 'refused', 'refused'], 'nobody else’s');
     t.same(counted(await filter.attempts()), ['guest 10.200.0.8 53 -', 'guest fd00:200::8 53 -']);
   },
@@ -170,10 +170,10 @@ t.test(
   'the school’s own VPN is open by the ports of VPNs, and nothing else is there',
   { skip: skipLab },
   async (t) => {
-    const { lab, root, adapter, wish, enforce } = await bench();
+    const { lab, root, adapter, goal, enforce } = await bench();
     const filter = adapter(root(t));
     const vpnServers = ['10.200.0.1', 'fd00:200::/127', 'not an address'];
-    await enforce(filter, wish({ vpnServers }));
+    await enforce(filter, goal({ vpnServers }));
     const open = [
       ...bothFamilies('udp', 1, 51_820),
       ...bothFamilies('udp', 1, 443),
@@ -200,14 +200,14 @@ t.test(
   'a student’s process on our ports answers nobody while the worker is down',
   { skip: skipLab },
   async (t) => {
-    const { lab, start, root, adapter, wish, enforce } = await bench();
+    const { lab, start, root, adapter, goal, enforce } = await bench();
     const filter = adapter(root(t));
     const squatter = await start(
       'student',
       answerer({ word: 'squatter', hosts: ['127.0.0.1', '::1'], udp: [5300], tcp: [5300, 8443] }),
     );
     t.same(await probe(lab, 'student', [to('udp', '127.0.0.1', 5300)]), ['squatter'], 'before');
-    await enforce(filter, wish());
+    await enforce(filter, goal());
     const words = await probe(lab, 'student', [
       to('udp', '10.200.0.8', 53),
       to('tcp', '10.200.0.8', 53),
@@ -220,10 +220,10 @@ t.test(
 );
 
 t.test('loaded over itself again and again, the table never leaves a gap', { skip: skipLab }, async (t) => {
-  const { start, startWorker, root, adapter, wish, enforce } = await bench();
+  const { start, startWorker, root, adapter, goal, enforce } = await bench();
   const filter = adapter(root(t));
   const worker = await startWorker();
-  await enforce(filter, wish());
+  await enforce(filter, goal());
   const asker = await start(
     'student',
     `
@@ -242,7 +242,7 @@ t.test('loaded over itself again and again, the table never leaves a gap', { ski
   const times: number[] = [];
   for (let round = 0; round < 20; round += 1) {
     // Another list each time, or there would be nothing to do.
-    const wanted = wish({ dohAddresses: ['10.200.0.8', `10.99.0.${round}`] });
+    const wanted = goal({ dohAddresses: ['10.200.0.8', `10.99.0.${round}`] });
     const steps = await filter.check(wanted);
     t.equal(steps[0]?.id, 'nft-table');
     const startedAt = performance.now();
@@ -260,7 +260,7 @@ t.test('loaded over itself again and again, the table never leaves a gap', { ski
 });
 
 t.test('a connection from before the table ends with its next packet', { skip: skipLab }, async (t) => {
-  const { lab, start, root, adapter, wish, enforce } = await bench();
+  const { lab, start, root, adapter, goal, enforce } = await bench();
   const filter = adapter(root(t));
   await start(
     'net',
@@ -280,7 +280,7 @@ t.test('a connection from before the table ends with its next packet', { skip: s
     socket.once('data', () => console.log('ready')).on('error', () => {}).on('close', () => { console.log('ended'); process.exit(); }).resume();
   `,
   );
-  await enforce(filter, wish());
+  await enforce(filter, goal());
   const startedAt = performance.now();
   await download.line(/ended/);
   t.comment(`it ended ${Math.round(performance.now() - startedAt)} ms after the table`);
@@ -290,10 +290,10 @@ t.test(
   'the worker’s own look-ups go out, also from a port from which a student has just asked',
   { skip: skipLab },
   async (t) => {
-    const { lab, startWorker, root, adapter, wish, enforce } = await bench();
+    const { lab, startWorker, root, adapter, goal, enforce } = await bench();
     const filter = adapter(root(t));
     const worker = await startWorker();
-    await enforce(filter, wish());
+    await enforce(filter, goal());
     const same = bothFamilies('udp', 8, 53).map((one, index) => ({ ...one, from: 40_053 + index }));
     t.same(await probe(lab, 'student', same), ['ours', 'ours']);
     t.same(await probe(lab, 'worker', same), ['world', 'world']);
@@ -303,10 +303,10 @@ t.test(
 );
 
 t.test('a captive portal is open to its own addresses only', { skip: skipLab }, async (t) => {
-  const { lab, startWorker, root, adapter, wish, enforce } = await bench();
+  const { lab, startWorker, root, adapter, goal, enforce } = await bench();
   const filter = adapter(root(t));
   const worker = await startWorker();
-  await enforce(filter, wish({ mode: 'portal', portalAddresses: ['10.200.0.9'] }));
+  await enforce(filter, goal({ mode: 'portal', portalAddresses: ['10.200.0.9'] }));
   t.same(
     await probe(lab, 'student', [
       to('tcp', '10.200.0.9', 443),
@@ -323,12 +323,12 @@ t.test(
   'a lock with crisis help leads look-ups and https to the worker, and lets the worker reach what it opened',
   { skip: skipLab },
   async (t) => {
-    const { lab, startWorker, run, root, adapter, wish, enforce } = await bench();
+    const { lab, startWorker, run, root, adapter, goal, enforce } = await bench();
     const filter = adapter(root(t));
     const worker = await startWorker();
     const lock = createNetworkLock({ run, exemptUid: lab.workerUid });
     t.teardown(() => lock.release());
-    await enforce(filter, wish());
+    await enforce(filter, goal());
     const network = { servers: ['10.200.0.9', 'fd00:200::9'], resolvers: ['10.200.0.1'] };
     const student = [to('udp', '10.200.0.1', 53), to('tcp', '10.200.0.8', 443), to('tcp', '10.200.0.1', 80)];
     const help = bothFamilies('tcp', 8, 443);
@@ -370,7 +370,7 @@ t.test(
       ['refused', 'world', 'world', 'refused'],
     );
 
-    await enforce(filter, wish({ mode: 'portal', portalAddresses: ['10.200.0.1'] }));
+    await enforce(filter, goal({ mode: 'portal', portalAddresses: ['10.200.0.1'] }));
     hasFields(t, await lock.engage({ ...network, portalAddresses: ['10.200.0.1'] }), { done: true });
     t.same(
       await probe(lab, 'student', [

@@ -1,8 +1,8 @@
 import type {
   EgressAttempt,
   FilterControl,
+  FilterGoal,
   FilterStep,
-  FilterWish,
 } from '../../agent/ports/filter-control.ts';
 import { done, type Outcome } from '../../agent/ports/outcome.ts';
 
@@ -13,8 +13,8 @@ export type FakeFilterCall =
 
 export interface FakeFilter extends FilterControl {
   readonly calls: readonly FakeFilterCall[];
-  /** The wish that the pretended computer is brought to; null = nothing of ours is in force. */
-  applied(): FilterWish | null;
+  /** The goal that the pretended computer is brought to; null = nothing of ours is in force. */
+  applied(): FilterGoal | null;
   /** Somebody has taken this away behind the agent's back: the next check finds it. */
   damage(what: string): void;
   /** What the next reading of attempts gives, once. */
@@ -24,19 +24,19 @@ export interface FakeFilter extends FilterControl {
   failApply(outcome: Outcome | null): void;
 }
 
-/** A computer's filter that only remembers: a check finds one step when the wish is another than the applied one, and one a damage. */
+/** A computer's filter that only remembers: a check finds one step when the goal differs from the applied one, and one a damage. */
 export function createFakeFilter(): FakeFilter {
   const calls: FakeFilterCall[] = [];
-  let wished: FilterWish | null = null;
-  let applied: FilterWish | null = null;
+  let wished: FilterGoal | null = null;
+  let applied: FilterGoal | null = null;
   let damages: string[] = [];
   let attempts: readonly EgressAttempt[] = [];
   let resolvers: readonly string[] = [];
   let failure: Outcome | null = null;
 
-  const lacking = (wish: FilterWish): readonly string[] => {
-    if (wish.mode === 'off') return applied === null ? [] : ['remove'];
-    return [...(JSON.stringify(wish) === JSON.stringify(applied) ? [] : ['wish']), ...damages];
+  const lacking = (goal: FilterGoal): readonly string[] => {
+    if (goal.mode === 'off') return applied === null ? [] : ['remove'];
+    return [...(JSON.stringify(goal) === JSON.stringify(applied) ? [] : ['wish']), ...damages];
   };
   return {
     calls,
@@ -51,9 +51,9 @@ export function createFakeFilter(): FakeFilter {
     failApply: (outcome) => {
       failure = outcome;
     },
-    check(wish) {
-      wished = wish;
-      return Promise.resolve(lacking(wish).map(stepOf));
+    check(goal) {
+      wished = goal;
+      return Promise.resolve(lacking(goal).map(stepOf));
     },
     apply(steps) {
       calls.push({ name: 'apply', steps: steps.map(({ id }) => id) });

@@ -8,7 +8,7 @@ import { createFilterFiles } from '../../agent/os/filter-files.ts';
 import { createFilterJournal } from '../../agent/os/filter-journal.ts';
 import { createLinuxFilter, type LinuxFilter } from '../../agent/os/linux/filter/filter-control.ts';
 import type { CommandRunner } from '../../agent/ports/command-runner.ts';
-import type { EgressAttempt, FilterWish } from '../../agent/ports/filter-control.ts';
+import type { EgressAttempt, FilterGoal } from '../../agent/ports/filter-control.ts';
 import { silentLog } from '../../kit/log.ts';
 import { startProgram, type TestProcess } from './child-process.ts';
 import { answerer, type Probe } from './lab-probe.ts';
@@ -32,9 +32,9 @@ export interface FilterLab {
   root(t: Test): string;
   /** A new process's adapter. */
   adapter(root: string): LinuxFilter;
-  wish(changes?: Partial<FilterWish>): FilterWish;
+  goal(changes?: Partial<FilterGoal>): FilterGoal;
   /** @throws when a step fails */
-  enforce(filter: LinuxFilter, wanted: FilterWish): Promise<void>;
+  enforce(filter: LinuxFilter, wanted: FilterGoal): Promise<void>;
 }
 
 const obstacle = labObstacle();
@@ -93,7 +93,7 @@ export async function buildFilterLab(): Promise<FilterLab> {
       });
       return root;
     },
-    wish: (changes = {}) => ({ ...labWish(lab), ...changes }),
+    goal: (changes = {}) => ({ ...labWish(lab), ...changes }),
     async enforce(filter, wanted) {
       const outcome = await filter.apply(await filter.check(wanted));
       if (!outcome.done) throw new Error(outcome.detail);
@@ -101,7 +101,7 @@ export async function buildFilterLab(): Promise<FilterLab> {
   };
 }
 
-function labWish(lab: LaptopLab): FilterWish {
+function labWish(lab: LaptopLab): FilterGoal {
   return {
     mode: 'enforce',
     failMode: 'closed',

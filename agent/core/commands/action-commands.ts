@@ -2,7 +2,7 @@ import type { CommandMessage } from '../../../contracts/mqtt/messages.ts';
 import type { DeviceAction, DeviceActions } from '../../ports/device-actions.ts';
 import { type CommandHandler, type CommandHandlers, failedWith, fromAttempt } from './command-outcome.ts';
 
-/** Longer than any sentence to a student; a window that fills the screen helps nobody. */
+/** Longer than any message that a student reads (characters). */
 const MAX_MESSAGE = 2_000;
 const MAX_URL = 2_048;
 

@@ -3,7 +3,7 @@ import type { CommandMessage, ResultMessage } from '../../../contracts/mqtt/mess
 import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
 import { createSerial } from '../../../kit/serial.ts';
-import type { ReportSink, Witness } from '../events/event-reporter.ts';
+import type { EventReporter, ReportSink } from '../events/event-reporter.ts';
 import { type RefusalCode, readCommand, type Trust } from '../target/signed-message.ts';
 import type { TrustedTime } from '../time/trusted-time.ts';
 import type { CommandHandlers, CommandOutcome } from './command-outcome.ts';
@@ -35,7 +35,7 @@ export interface CommandJournal {
   find(commandId: string): JournalEntry | null;
   /** Keeps the command, raises the high-water mark and queues the acknowledgement, all or nothing. */
   accept(entry: Omit<JournalEntry, 'outcome'>, acknowledgement: ResultMessage): void;
-  /** Keeps what came of it and queues it as a report, all or nothing. */
+  /** Keeps the outcome and queues it as a report, all or nothing. */
   finish(outcome: ResultMessage): void;
   /** Accepted, but without an outcome, in order of sequence. */
   unfinished(): readonly JournalEntry[];
@@ -45,14 +45,17 @@ export interface CommandIntakeDependencies {
   readonly store: { readonly commands: CommandJournal; readonly outbox: ReportSink };
   readonly trust: Trust;
   readonly time: TrustedTime;
-  readonly witness: Witness;
+  readonly reporter: EventReporter;
   readonly log: Log;
   readonly handlers: CommandHandlers;
   /** A report waits in the outbox. */
   readonly onReport: () => void;
 }
 
-/** After a crash these are done again: doing them twice is the same as once. The others may have happened, and a person would notice a second. */
+/**
+ * Commands that are carried out again after a crash, because twice is the same as once. Any other command may have happened before the crash, and a
+ * person would notice a second time.
+ */
 const REPEATABLE: ReadonlySet<CommandMessage['type']> = new Set([
   'lock',
   'unlock',
@@ -64,7 +67,7 @@ const REPEATABLE: ReadonlySet<CommandMessage['type']> = new Set([
 ]);
 
 export function createCommandIntake(deps: CommandIntakeDependencies): CommandIntake {
-  const { store, trust, time, witness, log, handlers } = deps;
+  const { store, trust, time, reporter, log, handlers } = deps;
   const intake = createSerial();
   // A lock never waits behind a slow self-test.
   const lockLane = createSerial();
@@ -106,8 +109,9 @@ export function createCommandIntake(deps: CommandIntakeDependencies): CommandInt
 
   const refuse = (command: CommandMessage, code: RefusalCode, detail: string): void => {
     const { commandId } = command;
-    witness.refused({ what: 'command', code, detail, commandId });
-    // Its signature held, so the server did make it, and hears what became of it: nothing. A final state there does not change by this.
+    reporter.refused({ what: 'command', code, detail, commandId });
+    // The signature is valid, so the server made this command, and is told that it failed. If the server has a final state for it already, this
+    // report does not change it.
     store.outbox.addResult(
       commandResult(commandId, { state: 'failed', at: time.now(), result: null, error: { code, detail } }),
     );
@@ -123,7 +127,7 @@ export function createCommandIntake(deps: CommandIntakeDependencies): CommandInt
   const take = async (jws: string): Promise<void> => {
     const read = await readCommand(jws, trust);
     if (!read.ok) {
-      witness.refused(read.refusal);
+      reporter.refused(read.refusal);
       return;
     }
     const command = read.value;

@@ -25,7 +25,7 @@ export function failedWith(
   return { state: 'failed', result, error: { code, detail: detail.slice(0, 1_000) } };
 }
 
-/** An attempt on the computer as the outcome of its command. Observing counts as success, and says so. */
+/** Turns the result of a change to the computer into the outcome of its command. A change that was only observed counts as success, and the outcome says so. */
 export function fromAttempt({ done, detail, observed }: Outcome): CommandOutcome {
   if (observed) return succeeded({ observed: true, detail });
   return done ? succeeded({ detail }) : failedWith('not_done', detail);

@@ -9,7 +9,7 @@ import type { TargetKeeper } from '../target/target-keeper.ts';
 import type { TrustedTime } from '../time/trusted-time.ts';
 import { type CommandHandlers, failedWith, succeeded } from './command-outcome.ts';
 
-/** What the agent can say of itself; numbers and codes, nothing personal. */
+/** What the agent reports about itself: numbers and codes, nothing personal. */
 export interface Diagnostics {
   readonly agentVersion: string;
   readonly observe: boolean;
@@ -38,7 +38,7 @@ export interface InspectionDependencies {
   readonly reconcile: () => Promise<void>;
 }
 
-/** A correct clock is not needed to work, but a wrong one breaks certificates and sign-ins: more than this is worth a word. */
+/** The agent works with a wrong clock, but certificates and sign-ins do not. The self-test reports a clock that is off by more than this (milliseconds). */
 const CLOCK_OFF_MS = 120_000;
 
 interface Check {
@@ -130,7 +130,7 @@ async function selfTest(deps: InspectionDependencies): Promise<Record<string, Ch
       detail: `${outbox.rows} rows wait, ${outbox.dropped} were dropped`,
     })),
     lockPage: await check(() => ({ ok: lockPage === 'ready', detail: lockPage })),
-    // What could not be tried is no failure.
+    // A proof that could not be tried does not fail the self-test.
     ...Object.fromEntries(proofs.map(({ name, ok, detail }) => [name, { ok: ok !== false, detail }])),
   };
 }

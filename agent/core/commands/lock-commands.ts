@@ -1,7 +1,7 @@
 import type { LockAnswer, LockKeeper } from '../lock/lock-keeper.ts';
 import { type CommandHandler, type CommandOutcome, failedWith, succeeded } from './command-outcome.ts';
 
-/** `lock` and `unlock`: weighed, written, done, then confirmed. */
+/** The commands `lock` and `unlock`. Each is weighed, written to disk, carried out, and then confirmed. */
 export function createLockCommands(keeper: Pick<LockKeeper, 'want'>): {
   readonly lock: CommandHandler;
   readonly unlock: CommandHandler;

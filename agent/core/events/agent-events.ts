@@ -6,15 +6,16 @@ import type { ProofResult } from '../self-check/proofs.ts';
 import type { EffectHandlers, EventQueue, Step } from './event-queue.ts';
 
 /**
- * What causes what in the agent. The parts are made in order and call only what was made before them; whatever a part has to say to one made after it, it tells here as
- * an event. `nextAgentStep` is pure; agent-parts.ts and enforce/enforcement.ts carry its effects out.
+ * The events of the agent and the effects that follow from them. The parts are made in order, and each calls only parts that were made before it.
+ * What a part has to say to one that was made after it, it tells the queue as an event. `nextAgentStep` is pure; agent-parts.ts and
+ * enforce/enforcement.ts carry its effects out.
  */
 export type AgentEvent =
   // The core
   | { readonly event: 'target'; readonly target: TargetState }
-  /** Whether the computer is to be locked may be otherwise. */
+  /** Whether the computer is to be locked may have changed. */
   | { readonly event: 'lock_goal' }
-  /** Lock, settings, lesson or place are others. */
+  /** Lock, settings, lesson or place have changed. */
   | { readonly event: 'core_changed' }
   /** A record waits in the outbox. */
   | { readonly event: 'record' }
@@ -33,7 +34,7 @@ export type AgentEvent =
   /** A bundle or an index that the target names is here. */
   | { readonly event: 'policy_kept' }
   | { readonly event: 'network'; readonly name: NetworkStateName; readonly before: NetworkStateName }
-  /** The worker judges by something new. */
+  /** The worker has taken a new state. */
   | { readonly event: 'configured' }
   /** Caches are empty, and connections that were open to what is shut now are cut. */
   | { readonly event: 'enforced' }
@@ -56,7 +57,7 @@ export type AgentEffect =
   | { readonly effect: 'beat' }
   | { readonly effect: 'send_records' }
   | { readonly effect: 'set_heartbeat'; readonly seconds: number }
-  /** Tells `moved` when the campus is another one, or `changed`. */
+  /** Tells `moved` when the campus has changed, or when `changed` is true. */
   | { readonly effect: 'find_campus'; readonly changed: boolean }
   | { readonly effect: 'move_link'; readonly addresses: readonly string[] }
   | { readonly effect: 'wake_link' }
@@ -68,7 +69,7 @@ export type EnforcementEffect =
   | { readonly effect: 'get_policy_again' }
   /** Cheap when nothing has changed. */
   | { readonly effect: 'configure' }
-  /** The worker is another one: it must be told all again. */
+  /** The worker was replaced: the next `configure` sends everything. */
   | { readonly effect: 'forget_told' }
   | { readonly effect: 'ask'; readonly chore: Chore }
   | { readonly effect: 'see_network' }
@@ -89,21 +90,21 @@ export type EnforcementEffect =
     };
 
 export type Effect = AgentEffect | EnforcementEffect;
-export type AgentQueue = EventQueue<AgentState, AgentEvent, Effect>;
+export type AgentQueue = EventQueue<EventState, AgentEvent, Effect>;
 export type AgentHandlers = EffectHandlers<AgentEffect>;
 export type EnforcementHandlers = EffectHandlers<EnforcementEffect>;
 
 /** What the agent remembers of its events. */
-export interface AgentState {
+export interface EventState {
   readonly link: LinkStatus;
-  /** As the link said last; a worker that ended has not said otherwise. */
+  /** What the link reported last; the end of a worker does not change it. */
   readonly online: boolean;
-  /** The enforcement runs: before, nothing configures the worker but its own parts. */
+  /** The enforcement has begun. Before that only its own parts configure the worker. */
   readonly enforcing: boolean;
 }
 
 /** @param at wall time, epoch milliseconds */
-export const agentAtStart = (at: number): AgentState => ({
+export const eventsAtStart = (at: number): EventState => ({
   link: { state: 'stopped', url: null, since: at, lastError: null, revoked: false },
   online: false,
   enforcing: false,
@@ -111,11 +112,11 @@ export const agentAtStart = (at: number): AgentState => ({
 
 const HEARTBEAT = [{ effect: 'write_status' }, { effect: 'beat' }] as const;
 
-export function nextAgentStep(state: AgentState, event: AgentEvent): Step<AgentState, Effect> {
+export function nextAgentStep(state: EventState, event: AgentEvent): Step<EventState, Effect> {
   return { state: nextState(state, event), effects: effectsOf(event, state) };
 }
 
-function nextState(state: AgentState, event: AgentEvent): AgentState {
+function nextState(state: EventState, event: AgentEvent): EventState {
   if (event.event === 'link')
     return { ...state, link: event.status, online: event.status.state === 'online' };
   if (event.event === 'worker' && !event.running)
@@ -123,15 +124,15 @@ function nextState(state: AgentState, event: AgentEvent): AgentState {
   return event.event === 'enforcing' ? { ...state, enforcing: event.begun } : state;
 }
 
-type Follows = {
+type EffectsByEvent = {
   readonly [Name in AgentEvent['event']]: (
     event: Extract<AgentEvent, { readonly event: Name }>,
-    before: AgentState,
+    before: EventState,
   ) => readonly Effect[];
 };
 
 /** In the order in which they are carried out. */
-const FOLLOWS: Follows = {
+const EFFECTS_BY_EVENT: EffectsByEvent = {
   target: ({ target }, before) => [
     { effect: 'set_heartbeat', seconds: target.settings.heartbeatSeconds },
     { effect: 'get_policy', target },
@@ -162,8 +163,7 @@ const FOLLOWS: Follows = {
       { effect: 'write_status' },
       { effect: 'doubt_clock', error: online ? null : status.lastError },
       ...when(before.online && !online, { effect: 'server_lost' }),
-      // A connection of before a portal says nothing of the network that it stands in.
-      // Whether it is reached here tells the place where no campus is defined.
+      // Only a new connection proves that no portal intercepts here. Where no campus is defined, it also says whether the laptop is at school.
       ...(!before.online && online ? [{ effect: 'server_reached' } as const, ...refresh(before)] : []),
       ...when(online, { effect: 'get_policy_again' }),
     ];
@@ -191,7 +191,7 @@ const FOLLOWS: Follows = {
   ],
   proofs: ({ failing }) => [
     { effect: 'report_self_test', failing },
-    // What somebody changed is found by looking at it.
+    // If a proof fails because somebody changed a setting, checking the settings finds it.
     { effect: 'ask', chore: 'settings' },
     { effect: 'see_protection' },
   ],
@@ -200,9 +200,12 @@ const FOLLOWS: Follows = {
   protection: ({ report, before }) => [{ effect: 'report_protection', report, before }, ...HEARTBEAT],
 };
 
-function effectsOf(event: AgentEvent, before: AgentState): readonly Effect[] {
-  // The name chooses the row of this very event, which the type of a union does not show.
-  const follows = FOLLOWS[event.event] as (event: AgentEvent, before: AgentState) => readonly Effect[];
+function effectsOf(event: AgentEvent, before: EventState): readonly Effect[] {
+  // The row with the event's own name takes this event; TypeScript cannot see that.
+  const follows = EFFECTS_BY_EVENT[event.event] as (
+    event: AgentEvent,
+    before: EventState,
+  ) => readonly Effect[];
   return follows(event, before);
 }
 
@@ -211,6 +214,6 @@ function when(holds: boolean, effect: Effect): readonly Effect[] {
 }
 
 /** Before the enforcement has begun, only its own parts have the worker configured. */
-function refresh({ enforcing }: AgentState): readonly Effect[] {
+function refresh({ enforcing }: EventState): readonly Effect[] {
   return when(enforcing, { effect: 'configure' });
 }

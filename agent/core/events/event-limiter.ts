@@ -1,13 +1,13 @@
 import type { Clock } from '../../../kit/clock.ts';
 
-/** Keys that are told apart. Names and programs are a student's to choose: whoever makes more has all further ones counted as one. */
+/** Keys that are counted apart. A student can make up any number of names and programs; all keys beyond this number are counted as one. */
 const MAX_KEYS = 200;
 /** What further keys count as; no key is empty. */
 const OTHERS = '';
 
 /**
- * Keeps a source of reports from filling the outbox: so many of a key in a period, then silence until the period is over. The next one that passes tells how many were
- * swallowed. Bounded, however many keys there are.
+ * Keeps a source of reports from filling the outbox. Of each key a fixed number passes in a period, and the others are swallowed until the period is
+ * over. The next report that passes says how many were swallowed. Memory is bounded, however many keys there are.
  */
 export interface EventLimiter {
   /** @returns how many of this key were swallowed before, or null when this one is to be swallowed too */
@@ -27,7 +27,7 @@ export function createEventLimiter({
   const forgetOver = (now: number): void => {
     for (const [key, { startedAt, swallowed }] of windows)
       if (now - startedAt >= periodMs && swallowed === 0) windows.delete(key);
-    // Swallowed ones that nobody asked after for another period are told by nobody.
+    // If no report of this key passes for another period, the count of its swallowed ones is lost.
     for (const [key, { startedAt }] of windows) if (now - startedAt >= 2 * periodMs) windows.delete(key);
   };
   return {

@@ -14,14 +14,17 @@ export interface Step<State, Effect> {
 }
 
 /**
- * Events go in, a pure reducer says what follows, and handlers carry it out. One event is done with before the next begins: what a handler tells waits for the end of
- * the event that it serves.
+ * Takes events, lets a pure reducer say which effects follow, and has handlers carry them out. One event is finished before the next begins: an event
+ * that a handler tells waits until the present one is finished.
  */
 export interface EventQueue<State, Event, Effect extends { readonly effect: string }> {
   /** Has its effects carried out before it returns, unless another event is under way. Never throws: an effect that fails is logged, and the others follow. */
   tell(event: Event): void;
   state(): State;
-  /** Called once, when all parts are made; what was told before has waited. An effect without a handler is none here: its part is not wanted. */
+  /**
+   * To be called once, when all parts are made; events that were told before have waited for it. An effect without a handler does nothing: the part
+   * that would carry it out is not wanted here.
+   */
   carryOut(handlers: Partial<EffectHandlers<Effect>>): void;
 }
 
@@ -41,7 +44,7 @@ export function createEventQueue<State, Event, Effect extends { readonly effect:
 
   const handle = (effect: Effect, by: Partial<EffectHandlers<Effect>>): void => {
     const name: Effect['effect'] = effect.effect;
-    // The name chooses the handler of this very effect, which the type of a union does not show.
+    // The handler with the effect's own name takes this effect; TypeScript cannot see that.
     const handler = by[name] as ((effect: Effect) => void) | undefined;
     try {
       handler?.(effect);

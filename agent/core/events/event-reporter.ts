@@ -6,20 +6,23 @@ import type { IdSource } from '../../../kit/random.ts';
 import type { TrustedTime } from '../time/trusted-time.ts';
 import { createEventLimiter } from './event-limiter.ts';
 
-/** More than an honest server or a passing fault causes; a flood tells nothing that the first ten did not. */
+/** Events of one key in a period. An honest server or a passing fault causes fewer, and a flood tells no more than the first ten. */
 const MAX_PER_KEY = 10;
 const PERIOD_MS = 3_600_000;
 
-/** Tells the server what happened on the device that nobody there asked for. Never throws: a full disk must not stop a lock. */
-export interface Witness {
+/**
+ * Reports to the server what happened on the device without a command: refused messages, tampering, faults. Never throws, because a full disk must
+ * not stop a lock.
+ */
+export interface EventReporter {
   refused(message: RefusedMessage): void;
-  /** Anything else worth telling. @param key what is limited together: a flood of one thing must not hide another */
+  /** Reports any other event. @param key events of one kind and key are limited together, so that a flood of one thing does not hide another */
   event(kind: DeviceEvent['kind'], key: string, details: DeviceEvent['details']): void;
   /** Something of ours was changed, removed or damaged. `what` names it in snake_case. */
   tamper(what: string, detail: string): void;
 }
 
-/** Reports on their way to the server; a record with a known id is kept once. */
+/** Takes reports for the server. A record whose id waits already is not added again. */
 export interface ReportSink {
   addEvent(event: DeviceEvent): void;
   addResult(result: ResultMessage): void;
@@ -35,7 +38,7 @@ export interface RefusedMessage {
   readonly commandId: string | null;
 }
 
-export interface WitnessDependencies {
+export interface EventReporterDependencies {
   readonly outbox: ReportSink;
   readonly ids: IdSource;
   readonly time: TrustedTime;
@@ -45,7 +48,14 @@ export interface WitnessDependencies {
   readonly onReport: () => void;
 }
 
-export function createWitness({ outbox, ids, time, clock, log, onReport }: WitnessDependencies): Witness {
+export function createEventReporter({
+  outbox,
+  ids,
+  time,
+  clock,
+  log,
+  onReport,
+}: EventReporterDependencies): EventReporter {
   const limiter = createEventLimiter({ clock, max: MAX_PER_KEY, periodMs: PERIOD_MS });
   const add = (kind: DeviceEvent['kind'], key: string, details: DeviceEvent['details']): void => {
     const swallowed = limiter.pass(`${kind} ${key}`);

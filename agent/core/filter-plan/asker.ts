@@ -1,7 +1,7 @@
 import { accountKey, completeAccount } from '../../../contracts/device/account.ts';
 import type { TargetState } from '../../../contracts/mqtt/messages.ts';
 
-/** For whom policies are judged. */
+/** The person for whom policies are judged. */
 export interface Asker {
   /** E-mail address in lower case; null = nobody known. */
   readonly user: string | null;

@@ -10,7 +10,7 @@ export type GameDetails =
 
 /** Notices games by the words of names and by programs, whether they are blocked or not. */
 export interface GameReports {
-  /** What to look for from now on. What was told before is not told anew. */
+  /** Sets what to look for from now on. A game that was reported before is not reported again by this. */
   lookFor(bundle: { readonly gameWords: readonly string[]; readonly gameProcesses: readonly string[] }): void;
   /** A normalised name was asked for. */
   asked(host: string): void;
@@ -18,10 +18,10 @@ export interface GameReports {
   running(names: readonly string[]): void;
 }
 
-/** A game is told once an hour, and of a page full of names not more than this: the first ones tell the same. */
+/** A game is reported once in this period (milliseconds), and at most this many games: a page full of game names tells no more than the first ones do. */
 const PERIOD_MS = 3_600_000;
 const MAX_PER_PERIOD = 20;
-/** Games that are known as told; some hundred kilobytes. */
+/** How many reported games are remembered; some hundred kilobytes. */
 const MAX_TOLD = 5_000;
 
 export function createGameReports({

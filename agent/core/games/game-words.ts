@@ -1,4 +1,4 @@
-/** Names under which anybody puts a site of his own: what stands before them is that person's choice of words. */
+/** Names under which anybody can publish a site. The label before such a name is chosen by that person. */
 const HOSTING: readonly string[] = [
   'github.io',
   'gitlab.io',

@@ -15,7 +15,7 @@ export interface LockGoal {
 export interface LockSituation {
   readonly network: NetworkLockState;
   readonly window: LockWindowState['state'];
-  /** What the window shows, the firewall was given and the session got from this process; null = nothing yet. */
+  /** What this process has applied: the message in the window, the rules of the firewall, the lock of the session. Null = nothing yet. */
   readonly applied: {
     readonly message: LockMessage | null;
     readonly network: LockedNetwork | null;
@@ -57,7 +57,7 @@ export function createLockActuator({ os, log }: { readonly os: AgentOs; readonly
 
   const effect = (): LockEffect => ({ network, session, window: os.lockWindow.state(), firewall });
 
-  /** An observing agent changes nothing, so the firewall cannot show its lock: what it would have done stands for it. */
+  /** An agent that only observes changes no firewall. What it would have engaged counts as engaged. */
   const readFirewall = async (): Promise<NetworkLockState> => {
     if (network?.observed === true && applied.network !== null) return 'engaged';
     return await os.networkLock.state();
@@ -107,7 +107,7 @@ export function createLockActuator({ os, log }: { readonly os: AgentOs; readonly
         try {
           await run(step);
         } catch (error) {
-          // The ports promise not to reject; a broken promise of one must not cost the others.
+          // The ports promise not to reject. If one does, the other steps are still run.
           log.error({ step: step.step, error: messageOf(error) }, 'a step of the lock threw');
           if (step.step === 'engage_network' || step.step === 'release_network')
             network = failed(messageOf(error));
@@ -120,8 +120,8 @@ export function createLockActuator({ os, log }: { readonly os: AgentOs; readonly
 }
 
 /**
- * What leads from the situation to the goal, in order: the network first, since it is the lock; the screen tells of it. Pure. The
- * screens are locked once a lock, not again and again: the user may see the lock's message behind their own password.
+ * The steps that lead from the situation to the goal, in order. The network comes first, because closing it is the lock; the screen only explains it.
+ * Each lock locks the session once and not again, so that users who unlock it with their password see the message. Pure.
  */
 function planLock(goal: LockGoal | null, situation: LockSituation): readonly LockStep[] {
   return goal === null ? planUnlocked(situation) : planLocked(goal, situation);
@@ -134,7 +134,7 @@ function planLocked(
   const steps: LockStep[] = [];
   if (have !== 'engaged' || !same(applied.network, network)) steps.push({ step: 'engage_network', network });
   if (!applied.session) steps.push({ step: 'lock_session' });
-  // A window that is wanted but gone comes back by the port's own promise.
+  // A window that was closed needs no step: the port promises to open it again.
   if (window === 'hidden' || !same(applied.message, message)) steps.push({ step: 'show_window', message });
   return steps;
 }

@@ -2,14 +2,14 @@ import { isCrisisHelpOpen, type LockedBy } from '../../../contracts/policy/crisi
 import type { FilterSettings } from '../../../contracts/policy/settings.ts';
 import type { LockedNetwork } from '../../ports/network-lock.ts';
 
-/** What a lock may leave open beside the server; it takes the filter, which decides by name. */
+/** What a lock may leave open beside the server. Only a device with a filter has such exceptions, because they are decided by name. */
 export type LockExceptions = Pick<LockedNetwork, 'resolvers' | 'crisisHelp' | 'portalAddresses'>;
 
 export interface LockExceptionFacts {
   readonly lockedBy: LockedBy;
-  /** Null = not known yet: the stricter. */
+  /** Null = not known yet: the stricter setting counts. */
   readonly settings: Pick<FilterSettings, 'lockAllowCrisisHelp' | 'lockAllowPortal'> | null;
-  /** The server is not reached for a while: its addresses may be others by now. */
+  /** The server has not been reached for a while: its addresses may have changed. */
   readonly serverLost: boolean;
   /** Whether this system can open crisis help to the worker alone; where it cannot, open resolvers would be a tunnel for all. */
   readonly canOpenHelp: boolean;
@@ -21,20 +21,20 @@ export interface LockExceptionFacts {
 }
 
 /**
- * Decides it. Look-ups of the worker are open only where there is something to look up: a locked device that asks nothing cannot be a tunnel. Each list is sorted,
- * so that equal facts give equal exceptions.
+ * Decides what a lock leaves open. Look-ups of the worker are open only where there is something to look up: a locked device that asks no resolver
+ * cannot be used as a tunnel. Each list is sorted, so that equal facts give equal exceptions.
  */
 export function lockExceptions(facts: LockExceptionFacts): LockExceptions {
   const { lockedBy, settings, networkResolvers, gateways, portalLocation } = facts;
   const crisisHelp = facts.canOpenHelp && isCrisisHelpOpen(lockedBy, settings);
-  // The resolver answers a locked computer with the server's names only; where all programs could go past it, nothing is opened.
+  // In a lock our resolver answers the server's names only. Where programs could ask the network's resolver past ours, look-ups stay closed.
   const lookUps = facts.serverLost && facts.canOpenHelp;
   const portal = settings?.lockAllowPortal === true;
   const portalHosts = portalLocation === null ? [] : [hostnameOf(portalLocation)];
   return {
     resolvers: crisisHelp || portal || lookUps ? sorted(networkResolvers) : [],
     crisisHelp,
-    // What is no address among them is left out by the lock.
+    // The lock leaves out what is no address in this list.
     portalAddresses: portal ? sorted([...gateways, ...portalHosts]) : [],
   };
 }

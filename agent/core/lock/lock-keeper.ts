@@ -8,45 +8,45 @@ import type { AgentOs } from '../../ports/agent-os.ts';
 import type { LockMessage } from '../../ports/lock-window.ts';
 import type { LockedNetwork } from '../../ports/network-lock.ts';
 import { failed, type Outcome } from '../../ports/outcome.ts';
-import type { ReportSink, Witness } from '../events/event-reporter.ts';
+import type { EventReporter, ReportSink } from '../events/event-reporter.ts';
 import type { LessonLock } from '../target/classroom.ts';
 import type { TrustedTime } from '../time/trusted-time.ts';
 import { createLockActuator } from './lock-actuator.ts';
-import { createLockBook, type LockStore } from './lock-book.ts';
 import { isOver, type Release, releasedHere, weighLock } from './lock-record.ts';
 import { type LockReport, reportLock } from './lock-report.ts';
 import { createPinGate, type PinAnswer } from './pin-gate.ts';
+import { createStoredLock, type LockStore } from './stored-lock.ts';
 
-/** While locked: how long a firewall that somebody opened stays open. Each look starts one program. */
+/** While locked: how often the firewall is checked, and so how long it stays open when somebody has opened it (milliseconds). Each check starts one program. */
 const DRIFT_MS = 15_000;
-/** While unlocked and our object could not be removed: how often to try again. */
+/** While unlocked: how often to try again when the lock's firewall rules could not be removed (milliseconds). */
 const LEFTOVER_MS = 60_000;
 
-/** What came of a wish. */
+/** What came of a message of the server that asks for a lock or its end. */
 export interface LockAnswer {
-  /** `none`: the wish changed nothing, and why. */
+  /** `none`: the message changed nothing; `why` says why. */
   readonly change: 'lock' | 'unlock' | 'none';
   readonly why: 'already' | 'older' | 'released' | 'over' | null;
-  /** False: in force, but it could not be written down (full disk): a reboot before the next target may lose it. */
+  /** False: in force, but not written to disk (it may be full). A reboot before the next target state may lose it. */
   readonly durable: boolean;
   readonly report: LockReport;
 }
 
-/** Holds the lock. One thing at a time, in the order of asking. */
+/** Keeps the lock of the administrator and that of a lesson. Runs one piece of work at a time, in the order of asking. */
 export interface LockKeeper {
-  /** Reads the record and brings the computer to it: engaged again before anything else, or cleared of leftovers. */
+  /** Reads the record, and engages the lock again or removes what is left of an old one. To be called before the agent does anything else. */
   start(): Promise<void>;
-  /** Weighs a wish from a verified message; written before it is done. @param issuedAt when the server signed it */
+  /** Weighs what a verified message asks for, and writes the result to disk before carrying it out. @param issuedAt when the server signed the message */
   want(wanted: LockTarget, issuedAt: number): Promise<LockAnswer>;
-  /** Counts the try durably before it is judged. */
+  /** Tries a PIN. The try is counted on disk before it is judged. */
   tryPin(pin: string): Promise<PinAnswer>;
   /** To be called each second: ends a lock whose time is over, repairs what was changed from outside. */
   tick(): Promise<void>;
   /** The lesson's lock has begun, ended or changed: brings the computer to it. */
   refresh(): Promise<void>;
   /**
-   * The resolver is about to answer with these addresses of crisis help. Opened only in a lock that leaves crisis help open; whether a name stands behind them, and
-   * which, cannot be known here. Never rejects.
+   * Opens addresses of crisis help, because the resolver is about to answer with them. Does so only in a lock that leaves crisis help open. Which
+   * name has these addresses cannot be checked here. Never rejects.
    */
   allowHelp(addresses: readonly string[], ttlSeconds: number): Promise<Outcome>;
   /** What locks the computer; null = nothing does. */
@@ -63,7 +63,7 @@ export interface LockKeeperDependencies {
   readonly store: { readonly lock: LockStore; readonly outbox: ReportSink };
   readonly time: TrustedTime;
   readonly clock: Clock;
-  readonly witness: Witness;
+  readonly reporter: EventReporter;
   readonly log: Log;
   readonly verifyPin: (pin: string, hash: PinHash) => Promise<boolean>;
   /** What stays reachable, known without asking the network. */
@@ -71,11 +71,11 @@ export interface LockKeeperDependencies {
   /** For the message: who locks, whom to call. */
   readonly school: () => { readonly organisation: string; readonly helpLine: string | null };
   /**
-   * The lock of the classroom session that is on; null = none. It is beside the commanded lock, which is the stronger: its message is shown, its PIN
-   * opens it alone, and neither ends with the other. It keeps its own time.
+   * The lock of the running classroom session; null = none. It exists beside the commanded lock and has its own end. While both are on, the message
+   * of the commanded lock is shown, and its PIN opens only that lock.
    */
   readonly lesson: () => LessonLock | null;
-  /** The goal is about to be reached: told before the firewall is touched. Must not throw. */
+  /** Called before the firewall is brought to a new goal. Must not throw. */
   readonly onLockGoal?: () => void;
   /** The lock's report has changed. */
   readonly onChange: () => void;
@@ -84,15 +84,15 @@ export interface LockKeeperDependencies {
 }
 
 export function createLockKeeper(deps: LockKeeperDependencies): LockKeeper {
-  const { os, time, clock, witness, log } = deps;
+  const { os, time, clock, reporter, log } = deps;
   const actuator = createLockActuator({ os, log });
-  const book = createLockBook(deps);
+  const stored = createStoredLock(deps);
   const serial = createSerial();
   let lookedAt = Number.NEGATIVE_INFINITY;
   let lastReport = '';
 
   const message = (): LockMessage | null => {
-    const { held } = book.record();
+    const { held } = stored.record();
     const lesson = deps.lesson();
     const { organisation, helpLine } = deps.school();
     const school = { organisation: organisation === '' ? null : organisation, help: helpLine };
@@ -102,11 +102,11 @@ export function createLockKeeper(deps: LockKeeperDependencies): LockKeeper {
   };
 
   const lockedBy = (): LockedBy | null => {
-    if (book.record().held !== null) return 'command';
+    if (stored.record().held !== null) return 'command';
     return deps.lesson() === null ? null : 'lesson';
   };
 
-  const report = (): LockReport => reportLock(book.record(), actuator.effect(), deps.lesson());
+  const report = (): LockReport => reportLock(stored.record(), actuator.effect(), deps.lesson());
 
   const reach = async (): Promise<'untouched' | 'changed'> => {
     const wasEngaged = report().network === 'on';
@@ -124,23 +124,23 @@ export function createLockKeeper(deps: LockKeeperDependencies): LockKeeper {
     return wasEngaged && before !== 'engaged' ? 'changed' : 'untouched';
   };
 
-  /** Written, done, told: after a crash in between, start does the rest. */
+  /** Writes the release, carries it out and reports it. After a crash in between, `start` does the rest. */
   const releaseHere = async (by: Release['by']): Promise<void> => {
-    await book.keep(releasedHere(book.record(), by, time.now()));
+    await stored.keep(releasedHere(stored.record(), by, time.now()));
     await reach();
-    await book.tellReleases();
+    await stored.reportReleases();
   };
 
   /** @returns whether the lock's time was over */
   const endWhenOver = async (): Promise<boolean> => {
-    const { held } = book.record();
+    const { held } = stored.record();
     if (held === null || !isOver(held, time.certain())) return false;
     log.info({ commandId: held.commandId }, 'the time of the lock is over');
     await releaseHere('timer');
     return true;
   };
 
-  const isLocked = (): boolean => book.record().held !== null || deps.lesson() !== null;
+  const isLocked = (): boolean => stored.record().held !== null || deps.lesson() !== null;
 
   const look = async (): Promise<void> => {
     if (await endWhenOver()) return;
@@ -150,13 +150,13 @@ export function createLockKeeper(deps: LockKeeperDependencies): LockKeeper {
     if (!locked && !leftover) return;
     if (clock.monotonic() - lookedAt < (leftover ? LEFTOVER_MS : DRIFT_MS)) return;
     if ((await reach()) === 'changed')
-      witness.tamper('network_lock', 'the firewall of the lock was changed from outside');
-    await book.tellReleases();
+      reporter.tamper('network_lock', 'the firewall of the lock was changed from outside');
+    await stored.reportReleases();
   };
 
   const weigh = async (wanted: LockTarget, issuedAt: number): Promise<LockAnswer> => {
-    // After a restart without the server our time may be behind; the server's signature proves at least this one.
-    const change = weighLock(book.record(), wanted, {
+    // After a restart without the server our time may be behind. The signature proves that server time has reached `issuedAt`.
+    const change = weighLock(stored.record(), wanted, {
       now: Math.max(time.now(), issuedAt),
       certain: Math.max(time.certain(), issuedAt),
     });
@@ -164,7 +164,7 @@ export function createLockKeeper(deps: LockKeeperDependencies): LockKeeper {
       if (isLocked()) await reach();
       return { change: 'none', why: change.why, durable: true, report: report() };
     }
-    const durable = await book.keep(change.record);
+    const durable = await stored.keep(change.record);
     await reach();
     return { change: change.change, why: null, durable, report: report() };
   };
@@ -172,12 +172,12 @@ export function createLockKeeper(deps: LockKeeperDependencies): LockKeeper {
   return {
     start: () =>
       serial.run(async () => {
-        await book.load();
+        await stored.load();
         if (!(await endWhenOver())) await reach();
-        await book.tellReleases();
+        await stored.reportReleases();
       }),
     want: (wanted, issuedAt) => serial.run(() => weigh(wanted, issuedAt)),
-    tryPin: createPinGate({ ...deps, book, serial, release: () => releaseHere('pin') }),
+    tryPin: createPinGate({ ...deps, stored, serial, release: () => releaseHere('pin') }),
     tick: () => serial.run(look),
     refresh: () => serial.run(async () => void (await reach())),
     allowHelp: (addresses, ttlSeconds) =>

@@ -13,7 +13,7 @@ export interface HeldLock {
   readonly pin: PinHash | null;
 }
 
-/** A lock that ended here, off-line: an older target must not bring it back, and the server must hear of it. */
+/** A lock that was ended on the device. An older target state must not bring it back, and it must be reported to the server. */
 export interface Release {
   readonly commandId: string;
   readonly by: 'pin' | 'timer';
@@ -31,7 +31,7 @@ export interface LockRecord {
     /** Since the last block. */
     readonly failed: number;
     readonly blockedUntil: number | null;
-    /** Of this lock, however often the computer was started; absent in records of before. */
+    /** All tries of this lock, over restarts of the computer; absent in records of older agents. */
     readonly total?: number;
   };
   /** Oldest first. */
@@ -54,28 +54,31 @@ export const NEVER_LOCKED: LockRecord = {
   releases: [],
 };
 
-/** The lock of a device whose record was lost: nobody knows its message or PIN, the server's next target ends or names it. */
+/**
+ * The lock of a device whose record was lost, so that nobody knows its message or PIN. The next target state of the server ends it or says which lock
+ * it is.
+ */
 export function provisionalLock(now: number): LockRecord {
   const held: HeldLock = { commandId: null, sequence: 0, message: null, since: now, until: null, pin: null };
   return { ...NEVER_LOCKED, held };
 }
 
-/** What a wish of the server does to the record. */
+/** What a message of the server changes in the record. */
 export type LockChange =
   | { readonly change: 'lock' | 'unlock'; readonly record: LockRecord }
   | { readonly change: 'none'; readonly why: 'already' | 'older' | 'released' | 'over' };
 
-/** Server time as a lock is weighed by. Both are the same but after a restart that has not met the server yet. */
+/** Server time by which a lock is weighed. The two differ only after a restart, until the server is reached. */
 export interface LockTimes {
-  /** The best guess: from here a duration counts. */
+  /** The best guess. A duration counts from here. */
   readonly now: number;
-  /** Server time has surely reached this: a lock is over by this alone, for the guess believes the firmware clock. */
+  /** A time that server time has surely reached. Only this decides that a lock is over, because the guess believes the firmware clock. */
   readonly certain: number;
 }
 
 /**
- * Weighs what the server wants against what is. Ordered by `sequence`: what is older than the newest obeyed changes nothing. A lock
- * that was released here by PIN or timer stays released, though a target still asks for it.
+ * Weighs what the server wants against the present lock. A message with a lower `sequence` than the newest one obeyed changes nothing. A lock that
+ * was released here by PIN or timer stays released, even if a target state still asks for it.
  */
 export function weighLock(record: LockRecord, wanted: LockTarget, { now, certain }: LockTimes): LockChange {
   if (wanted.sequence < record.sequence) return { change: 'none', why: 'older' };
@@ -88,7 +91,7 @@ export function weighLock(record: LockRecord, wanted: LockTarget, { now, certain
   const until = endOf(wanted, now);
   const released = record.releases.some(({ commandId }) => commandId === wanted.commandId);
   if (released || (until !== null && until <= certain)) {
-    // It is the newest word of the server, so whatever lock it replaced is over too.
+    // This is the newest message of the server, so the lock that it replaces is over too.
     if (record.held !== null)
       return { change: 'unlock', record: withoutLock({ ...record, sequence: wanted.sequence }) };
     return { change: 'none', why: released ? 'released' : 'over' };
@@ -104,7 +107,7 @@ export function weighLock(record: LockRecord, wanted: LockTarget, { now, certain
   return { change: 'lock', record: { ...record, held, sequence: wanted.sequence, pinTries: NO_TRIES } };
 }
 
-/** A fixed end wins: a device that lost its record and locks again must not count the duration anew. */
+/** A fixed end counts before a duration: a device that lost its record and locks again must not begin the duration anew. */
 function endOf(wanted: LockTarget, now: number): number | null {
   if (wanted.until !== null) return wanted.until;
   return wanted.durationMinutes === null ? null : now + wanted.durationMinutes * 60_000;
@@ -118,7 +121,7 @@ export function releasedHere(record: LockRecord, by: Release['by'], now: number)
   return withoutLock({ ...record, releases: releases.slice(-RELEASES_KEPT) });
 }
 
-/** The record after the server has been told of all releases (they wait in the outbox). */
+/** The record after all releases were reported (their reports wait in the outbox). */
 export function allReported(record: LockRecord): LockRecord {
   return { ...record, releases: record.releases.map((release) => ({ ...release, reported: true })) };
 }
@@ -135,7 +138,7 @@ export function isOver(held: HeldLock, certain: number): boolean {
 /** Wrong tries, of PINs or removal codes. */
 export type Tries = Pick<LockRecord['pinTries'], 'failed' | 'blockedUntil'>;
 
-/** The tries with one more, to be kept before it is judged: a power cut gives no try back. */
+/** The tries with one more counted. To be written before the try is judged, so that a power cut gives no try back. */
 export function nextTries(tries: Tries, now: number): Tries {
   const failed = (tries.blockedUntil === null ? tries.failed : 0) + 1;
   return { failed, blockedUntil: failed >= MAX_PIN_TRIES ? now + PIN_BLOCK_MS : null };

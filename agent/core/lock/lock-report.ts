@@ -4,8 +4,8 @@ import type { LockEffect } from './lock-actuator.ts';
 import type { LockRecord } from './lock-record.ts';
 
 /**
- * The lock as the device reports it: what is in force, not what was asked for. `state`, `commandId`, `since` and `until` are about the lock that was
- * commanded; a lesson's lock stands beside it, and the parts tell of whichever holds.
+ * The lock as the device reports it: what is in force, not what was asked for. `state`, `commandId`, `since` and `until` describe the commanded lock,
+ * `lesson` that of a classroom session. The parts describe whichever of the two is in force.
  */
 export interface LockReport {
   readonly state: 'locked' | 'unlocked';
@@ -21,12 +21,13 @@ export interface LockReport {
   readonly problems: Readonly<Record<string, string>>;
 }
 
-/** `observed`: the agent only watches, it would have done it. */
+/** `observed`: the agent only observes, and would have turned this part on. */
 export type PartState = 'on' | 'off' | 'failed' | 'observed';
 
 /**
- * Locked means that at least one part holds. The firewall is the lock, but a locked screen without it is still no usable laptop: it
- * counts, and the missing part is told. Nothing held: unlocked, whatever was wanted. A firewall that still holds after an unlock: locked.
+ * Reports `locked` when at least one part is in force. The firewall is the lock, but a laptop with only a locked screen is not usable either, so that
+ * it counts, and `problems` names the missing part. Without any part in force the report is `unlocked`, whatever was wanted. A firewall that still
+ * holds after an unlock makes it `locked`.
  */
 export function reportLock(record: LockRecord, effect: LockEffect, lesson: LessonLock | null): LockReport {
   const { held } = record;
@@ -38,7 +39,7 @@ export function reportLock(record: LockRecord, effect: LockEffect, lesson: Lesso
   const inForce =
     parts.some((part) => part === 'on' || part === 'observed') || (!wanted && firewallHolds(effect));
   return {
-    // What holds for the lesson alone is no lock that somebody commanded.
+    // A part that is in force for the lesson alone does not make the commanded lock `locked`.
     state: inForce && (held !== null || lesson === null) ? 'locked' : 'unlocked',
     commandId: held?.commandId ?? null,
     since: held?.since ?? null,
@@ -63,7 +64,7 @@ function outcomeState(outcome: Outcome | null): PartState {
   return outcome.done ? 'on' : 'failed';
 }
 
-/** "Cannot be read" is not "holds": a computer without our rights to the firewall is not for ever locked. */
+/** A firewall that cannot be read does not count as locked: a computer on which we have no right to it would be reported as locked for ever. */
 function firewallHolds({ network, firewall }: LockEffect): boolean {
   return firewall === 'engaged' && network?.observed !== true;
 }

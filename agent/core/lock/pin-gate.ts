@@ -3,17 +3,17 @@ import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { Serial } from '../../../kit/serial.ts';
 import type { TrustedTime } from '../time/trusted-time.ts';
-import type { LockBook } from './lock-book.ts';
 import { countTry, pinBlocked } from './lock-record.ts';
+import type { StoredLock } from './stored-lock.ts';
 
 /** `wait`: none is tried now. `none`: there is no lock, or it has no PIN. */
 export type PinAnswer = 'unlocked' | 'wrong' | 'wait' | 'none';
 
-/** Wrong PINs come from fingers; a program that posts them in parallel waits outside. */
+/** PINs that may wait for their turn. A person types one; a program that posts many at once is refused. */
 const MAX_WAITING = 3;
 
 export interface PinGateDependencies {
-  readonly book: LockBook;
+  readonly stored: StoredLock;
   /** The lock's own queue. */
   readonly serial: Serial;
   readonly time: TrustedTime;
@@ -25,7 +25,7 @@ export interface PinGateDependencies {
 
 /** Tries PINs one after the other; each is counted on disk before it is judged. */
 export function createPinGate({
-  book,
+  stored,
   serial,
   time,
   log,
@@ -35,11 +35,11 @@ export function createPinGate({
   let waiting = 0;
 
   const judge = async (pin: string): Promise<PinAnswer> => {
-    const hash = book.record().held?.pin ?? null;
+    const hash = stored.record().held?.pin ?? null;
     if (hash === null) return 'none';
-    if (pinBlocked(book.record(), time.certain())) return 'wait';
-    // Closed: a try that cannot be counted for good is not judged, else a full disk gives any number of them.
-    if (!(await book.keep(countTry(book.record(), time.certain())))) return 'wait';
+    if (pinBlocked(stored.record(), time.certain())) return 'wait';
+    // Fails closed: a try that cannot be counted on disk is not judged, or a full disk would allow any number of tries.
+    if (!(await stored.keep(countTry(stored.record(), time.certain())))) return 'wait';
     try {
       if (await verifyPin(pin, hash)) {
         await release();
@@ -48,7 +48,7 @@ export function createPinGate({
     } catch (error) {
       log.error({ error: messageOf(error) }, 'the PIN of this lock cannot be checked');
     }
-    return pinBlocked(book.record(), time.certain()) ? 'wait' : 'wrong';
+    return pinBlocked(stored.record(), time.certain()) ? 'wait' : 'wrong';
   };
 
   return async (pin) => {

@@ -14,7 +14,7 @@ const UNKNOWN: CampusJudgement = { state: 'unknown', campusId: null };
 
 /** Where the device is, as far as it can tell. */
 export interface CampusWatch {
-  /** Takes one look in. Looks nearer than 20 s to the one before count as the same look. @returns whether the judgement changed */
+  /** Takes one look in. A look within 20 s of the one before counts as the same look. @returns whether the judgement changed */
   observe(network: Network, campuses: readonly CampusDefinition[], atMs: number): boolean;
   current(): CampusJudgement;
 }
@@ -63,7 +63,8 @@ function evidenceOf({ addresses, defaultGateways, wifi }: Network): CampusEviden
 }
 
 /**
- * The part of the evidence that a campus lists: the school knows it already. All else, a home network's name above all, stays on the device.
+ * The part of the evidence that a campus definition lists, so that the school knows it already. All other evidence, such as the name of a home
+ * network, stays on the device.
  */
 export function listedEvidence(
   network: Network,

@@ -1,10 +1,10 @@
 import type { Network } from '../../ports/system-facts.ts';
 
-/** A network by two names, that stay on the device. */
+/** The two names of a network. They never leave the device. */
 export interface NamedNetwork {
-  /** By its gateways' hardware addresses; by `place` while none of them is known. */
+  /** Made of the gateways' hardware addresses; the same as `place` while none of them is known. */
   readonly name: string;
-  /** By its gateways' addresses: many networks have the same. */
+  /** Made of the gateways' IP addresses, which many networks share. */
   readonly place: string;
 }
 
@@ -16,8 +16,8 @@ export interface ReachedStore {
 }
 
 /**
- * Names the network that the computer is in; null = it has no way out. Its own addresses are no part of it: a new lease is no new network. Nor does it matter how many
- * addresses a gateway has: IPv6 comes some seconds after IPv4.
+ * Names the network that the computer is in; null = it has no gateway. The computer's own addresses do not count, because a new lease is no new
+ * network. Nor does it count how many addresses a gateway has, because IPv6 comes some seconds after IPv4.
  */
 export function networkName({ defaultGateways, addresses, wifi }: Network): NamedNetwork | null {
   if (defaultGateways.length === 0 || addresses.length === 0) return null;

@@ -1,6 +1,6 @@
 /**
- * Where the laptop stands with its network. Pure: the caller feeds events and does what is asked. Policy is in force in every state;
- * in `portal` the portal's own hosts are open beside it. A lock overrides all.
+ * The laptop's relation to its network. Pure: the caller passes events in and does what the answer says. Policy is in force in every state; in
+ * `portal` the portal's own hosts are open as well. A lock overrides all.
  */
 export type NetworkStateName = 'offline' | 'probe' | 'enforce' | 'portal';
 
@@ -8,13 +8,13 @@ export interface NetworkState {
   readonly name: NetworkStateName;
   /** Names the network: gateways, Wi-Fi; null = no network. */
   readonly network: string | null;
-  /** The same by what is known at once, without hardware addresses; null = not told. */
+  /** The same by the gateways' IP addresses, which are known at once; null = not known. */
   readonly place: string | null;
   /** When the next probe is due, monotonic milliseconds; null = none is. */
   readonly probeAt: number | null;
-  /** How many probes in a row told nothing. */
+  /** How many probes in a row got no answer. */
   readonly silent: number;
-  /** Where the portal sends a browser; null = not told. */
+  /** Where the portal sends a browser; null = not known. */
   readonly location: string | null;
   /** Other hosts that the portal's page needs. */
   readonly hosts: readonly string[];
@@ -23,7 +23,7 @@ export interface NetworkState {
 export interface NetworkRules {
   /** Whether a portal may open anything now: time is left for it (portal-budget.ts), and no lock forbids it. */
   readonly portalAllowed: boolean;
-  /** The server is reached over TLS: no portal stands between. */
+  /** The server is reached over TLS, so that no portal intercepts. */
   readonly online: boolean;
 }
 
@@ -38,20 +38,26 @@ export type NetworkEvent =
       readonly location: string | null;
       readonly hosts: readonly string[];
     }
-  /** The server answers over TLS: no portal stands between. */
+  /** The server answers over TLS, so that no portal intercepts. */
   | { readonly event: 'server_answers' }
   /** The server does not answer any more: a portal's session may be over. */
   | { readonly event: 'server_lost' }
   | { readonly event: 'tick' };
 
-/** While the portal is up: how soon a sign-in there is noticed. */
+/** The period of probes while a portal is up: how soon a sign-in is noticed (milliseconds). */
 const PORTAL_PROBE_MS = 5_000;
-/** A network that answers nothing: asked again so often, then left to the server's answer. */
+/** A network that answers no probe is probed again in this period (milliseconds), this many times. After that only an answer of the server counts. */
 const SILENT_PROBE_MS = 5_000;
 const MAX_SILENT = 6;
-/** While enforcing: how soon a portal that stands up again (a session of an hour, a gateway that was started anew) is noticed without the server. */
+/**
+ * The period of probes while enforcing without the server: how soon a portal is noticed that asks for a sign-in again, for example after an hour
+ * (milliseconds).
+ */
 const ENFORCE_PROBE_MS = 60_000;
-/** With the server in reach its silence tells sooner; systems ask as often. */
+/**
+ * The period of probes while the server is reached (milliseconds). A lost connection shows a portal sooner than a probe does; operating systems probe
+ * as often.
+ */
 const ONLINE_PROBE_MS = 300_000;
 
 export const AT_START: NetworkState = {
@@ -142,7 +148,7 @@ function atPortal(
   rules: NetworkRules,
   at: number,
 ): NetworkState {
-  // Whatever answers plain http here, the server is reached: there is nothing to sign in to.
+  // The server is reached, so that there is no portal to sign in to, whatever answers the probe.
   if (state.network === null || rules.online) return enforcing(state, rules, at);
   const there: NetworkState = {
     ...state,
@@ -155,7 +161,7 @@ function atPortal(
   return bounded(there, rules, at);
 }
 
-/** A portal's time ends by itself, and under a lock at once. */
+/** Ends a portal's state when its time is over, or at once when a lock forbids it. */
 function bounded(state: NetworkState, rules: NetworkRules, at: number): NetworkState {
   return state.name === 'portal' && !rules.portalAllowed ? enforcing(state, rules, at) : state;
 }

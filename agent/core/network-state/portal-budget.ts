@@ -15,17 +15,17 @@ export interface PortalStore {
 }
 
 /**
- * The time that captive portals may open anything on one day, over all networks together: whoever makes a network of another name, or starts the laptop anew,
- * gains none. Counted by server time that is certain, so that no clock that is set brings the next day.
+ * The time on one day in which captive portals may open anything, over all networks together. A network with another name or a restart of the laptop
+ * gives no more time. Days are counted by the certain server time, so that setting the clock does not bring the next day.
  */
 export interface PortalBudget {
-  /** A portal is up, from the call before until now and on. @returns whether time is left; never throws */
+  /** A portal was up since the call before, and still is. @returns whether time is left; never throws */
   charge(minutesPerDay: number): boolean;
   /** No portal is up any more. */
   rest(): void;
 }
 
-/** Kept as used before it is used: a power cut gives no time back, and costs at most this (milliseconds). */
+/** Time is written down as used before it is used: a power cut gives none back, and costs at most this (milliseconds). */
 const AHEAD_MS = 15_000;
 const DAY_MS = 86_400_000;
 
@@ -58,7 +58,7 @@ export function createPortalBudget({
     if (chargedAt !== null) usedMs += Math.max(0, at - chargedAt);
     chargedAt = at;
   };
-  /** Closed: time that cannot be counted for good is not given, else a full disk gives any number of it. */
+  /** Fails closed: time that cannot be written down is not given, or a full disk would give any amount of it. */
   const keepAhead = (day: number, limitMs: number): boolean => {
     if (kept !== null && usedMs < kept.usedMs) return true;
     const next = { day, usedMs: Math.min(limitMs, usedMs + AHEAD_MS) };

@@ -4,17 +4,17 @@ export interface UpstreamFacts {
   readonly campus: CampusState;
   /** A captive portal is up: it answers with addresses of its own. */
   readonly portal: boolean;
-  /** TLS fails for the computer's clock: DoH cannot be asked. */
+  /** TLS fails because of the computer's clock, so that DoH cannot be asked. */
   readonly clockWrong: boolean;
   /** Resolvers that the network gave, preferred ones first. */
   readonly network: readonly string[];
-  /** What the school wants asked elsewhere (bundle). */
+  /** Resolvers that the school wants asked outside of its campus (from the bundle). */
   readonly school: readonly string[];
 }
 
 /**
- * Whom the resolver asks: on campus the network's own (names of the school's own may be known there only), elsewhere the school's; each way the others come
- * after. In a portal, and with a wrong clock, only the network's.
+ * The upstreams that the resolver asks, in order. On campus the network's own come first, since only they may know the school's internal names;
+ * elsewhere the school's come first. In a portal, and with a wrong clock, only the network's are asked.
  */
 export function chooseUpstreams({
   campus,

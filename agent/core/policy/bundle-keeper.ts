@@ -8,8 +8,8 @@ import { createSerial } from '../../../kit/serial.ts';
 import { sha256 } from '../../../kit/signing.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
 import type { PolicySource } from '../../ports/policy-source.ts';
-import { createPursuit } from './pursuit.ts';
 import { readBundle } from './read-bundle.ts';
+import { createRetry } from './retry.ts';
 
 /** The bundle that is to be enforced, as far as it is here. */
 export interface KeptBundle {
@@ -19,7 +19,10 @@ export interface KeptBundle {
   readonly bundle: PolicyBundle;
 }
 
-/** Something that came by the target's word and cannot be used, or cannot be kept. For a device event; the last good one stays in force. */
+/**
+ * A bundle or index that the target state names, but that cannot be used or cannot be written. Reported as a device event; the last good one stays in
+ * force.
+ */
 export interface KeeperFault {
   readonly what: 'bundle' | 'categories';
   readonly code: 'wrong_hash' | 'wrong_size' | 'malformed' | 'not_enforceable' | 'damaged' | 'not_stored';
@@ -29,7 +32,7 @@ export interface KeeperFault {
 
 /** Unpacks gzip (RFC 1952). */
 export interface Unpacker {
-  /** Rejects for anything that is not whole gzip, and as soon as it unpacks to more than `maxBytes`: a bomb fills no memory. */
+  /** Rejects when the bytes are no complete gzip, and as soon as they unpack to more than `maxBytes`, so that a bomb does not fill the memory. */
   gunzip(packed: Uint8Array, maxBytes: number): Promise<Uint8Array>;
 }
 
@@ -38,7 +41,8 @@ export interface BundleKeeper {
   /** Finds the last good bundle on disk; without network, and before anything else asks. */
   start(): Promise<void>;
   /**
-   * The target names this bundle; absent = a server before bundles: nothing changes. Resolves when it is here, or when it is being fetched: then `onChange` follows.
+   * Gets the bundle that the target state names; undefined = a server of before bundles, and nothing changes. Resolves when the bundle is here, or
+   * when its download has begun: then `onChange` follows.
    */
   want(policy: PolicyTarget | undefined): Promise<void>;
   /** The last good one; null = none ever came. */
@@ -60,16 +64,16 @@ export interface BundleKeeperDependencies {
   readonly onFault: (fault: KeeperFault) => void;
 }
 
-/** The last good one stays beside the current one, for the day that the current one's file is damaged. */
+/** Files that are kept: the current one, and the one before it in case the current file is damaged. */
 const KEPT = 2;
 
 export function createBundleKeeper(deps: BundleKeeperDependencies): BundleKeeper {
   const { store, source, unpacker, log, onFault } = deps;
   let current: KeptBundle | null = null;
-  /** Refused for good: the same bytes will not become better. */
+  /** The hash of a bundle that is not fetched again, because the same bytes would be refused again. */
   let refused: string | null = null;
   const serial = createSerial();
-  const pursuit = createPursuit({
+  const retry = createRetry({
     ...deps,
     onFailure: (error) => log.warn({ error: messageOf(error) }, 'cannot fetch the policy bundle yet'),
   });
@@ -88,7 +92,7 @@ export function createBundleKeeper(deps: BundleKeeperDependencies): BundleKeeper
       onFault({ what: 'bundle', code: 'not_stored', hash, detail: messageOf(error) });
     }
   };
-  /** @returns false when the bytes are not those of the hash: others may be */
+  /** @returns false when the bytes do not have the hash; another download may bring the right ones */
   const take = async (policy: PolicyTarget, bytes: Uint8Array): Promise<boolean> => {
     const { hash } = policy;
     if (sha256(bytes) !== hash) {
@@ -126,14 +130,14 @@ export function createBundleKeeper(deps: BundleKeeperDependencies): BundleKeeper
   const obtain = async (policy: PolicyTarget): Promise<void> => {
     const { hash, version, inline, bytes: maxBytes } = policy;
     if (hash === current?.hash) {
-      pursuit.begin(nothingToDo);
+      retry.begin(nothingToDo);
       if (version !== current.version) adopt({ ...current, version });
       return;
     }
-    if (hash === refused) return pursuit.begin(nothingToDo);
-    if (await takeStored(policy)) return pursuit.begin(nothingToDo);
-    if (inline !== undefined && (await takeInline(policy, inline))) return pursuit.begin(nothingToDo);
-    pursuit.begin(async (signal) => {
+    if (hash === refused) return retry.begin(nothingToDo);
+    if (await takeStored(policy)) return retry.begin(nothingToDo);
+    if (inline !== undefined && (await takeInline(policy, inline))) return retry.begin(nothingToDo);
+    retry.begin(async (signal) => {
       const bytes = await source.fetch({ kind: 'bundle', hash, from: null, maxBytes }, signal);
       return (
         signal.aborted ||
@@ -154,14 +158,14 @@ export function createBundleKeeper(deps: BundleKeeperDependencies): BundleKeeper
       }
     },
     want: (policy) => (policy === undefined ? Promise.resolve() : serial.run(() => obtain(policy))),
-    kick: pursuit.kick,
-    stop: pursuit.stop,
+    kick: retry.kick,
+    stop: retry.stop,
   };
 }
 
 const nothingToDo = (): Promise<boolean> => Promise.resolve(true);
 
-/** A disk that cannot be read is no reason to stop: what is missing is fetched. */
+/** A file that cannot be read counts as missing, and is fetched. */
 async function readStored(store: ContentStore, hash: string, log: Log): Promise<Uint8Array | null> {
   try {
     return await store.read(hash);

@@ -12,7 +12,7 @@ import { sha256 } from '../../../kit/signing.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
 import type { PolicySource } from '../../ports/policy-source.ts';
 import type { KeeperFault } from './bundle-keeper.ts';
-import { createPursuit } from './pursuit.ts';
+import { createRetry } from './retry.ts';
 
 type CategoriesTarget = NonNullable<TargetState['categories']>;
 
@@ -28,7 +28,10 @@ export interface KeptIndex {
 export interface IndexKeeper {
   /** Finds the last good index on disk; where there is none it makes the first from the names that ship. Without network. */
   start(): Promise<void>;
-  /** The target names this index; absent = a server without categories: nothing changes. Resolves when it is here or being fetched. */
+  /**
+   * Gets the index that the target state names; undefined = a server without categories, and nothing changes. Resolves when the index is here, or
+   * when its download has begun.
+   */
   want(categories: CategoriesTarget | undefined): Promise<void>;
   current(): KeptIndex | null;
   /** The server can be reached again. */
@@ -48,9 +51,12 @@ export interface IndexKeeperDependencies {
   readonly onFault: (fault: KeeperFault) => void;
 }
 
-/** A new index is no hurry where there is one already: the laptops of a school fetch it within this time (milliseconds), not in one second. */
+/**
+ * A device that has an index fetches a new one after a random delay of at most this (milliseconds), so that the laptops of a school do not all ask in
+ * one second.
+ */
 const SPREAD_MS = 60_000;
-/** The one before stays, for the day that the current one's file is damaged, and as the base of deltas. */
+/** Files that are kept: the current one, and the one before it, in case the current file is damaged and as the base of deltas. */
 const KEPT = 2;
 
 export function createIndexKeeper(deps: IndexKeeperDependencies): IndexKeeper {
@@ -58,7 +64,7 @@ export function createIndexKeeper(deps: IndexKeeperDependencies): IndexKeeper {
   let current: KeptIndex | null = null;
   let refused: string | null = null;
   const serial = createSerial();
-  const pursuit = createPursuit({
+  const retry = createRetry({
     ...deps,
     onFailure: (error) => log.warn({ error: messageOf(error) }, 'cannot fetch the category index yet'),
   });
@@ -100,14 +106,14 @@ export function createIndexKeeper(deps: IndexKeeperDependencies): IndexKeeper {
   const obtain = async (wanted: CategoriesTarget): Promise<void> => {
     const { hash, version } = wanted;
     if (hash === current?.hash) {
-      pursuit.begin(nothingToDo);
+      retry.begin(nothingToDo);
       if (version !== current.version) adopt({ ...current, version });
       return;
     }
-    if (hash === refused) return pursuit.begin(nothingToDo);
+    if (hash === refused) return retry.begin(nothingToDo);
     const stored = await readStored(store, hash, log);
-    if (stored !== null && (await use(wanted, stored))) return pursuit.begin(nothingToDo);
-    pursuit.begin(
+    if (stored !== null && (await use(wanted, stored))) return retry.begin(nothingToDo);
+    retry.begin(
       async (signal) => {
         const bytes = await fetchIndex(wanted, current, deps, signal);
         return serial.run(() => (signal.aborted ? true : use(wanted, bytes)));
@@ -116,7 +122,10 @@ export function createIndexKeeper(deps: IndexKeeperDependencies): IndexKeeper {
     );
   };
 
-  /** A laptop filters before its first download; the server makes the same of the same names, so that there may be none. */
+  /**
+   * Makes the first index from the names that ship, so that a laptop filters before its first download. The server makes the same file of the same
+   * names, so that often no download is needed.
+   */
   const useFirst = async (): Promise<void> => {
     const bytes = await makeFirst(deps);
     if (bytes !== null) await use({ hash: sha256(bytes), version: null }, bytes);
@@ -136,8 +145,8 @@ export function createIndexKeeper(deps: IndexKeeperDependencies): IndexKeeper {
     },
     want: (categories) =>
       categories === undefined ? Promise.resolve() : serial.run(() => obtain(categories)),
-    kick: pursuit.kick,
-    stop: pursuit.stop,
+    kick: retry.kick,
+    stop: retry.stop,
   };
 }
 
@@ -173,7 +182,7 @@ async function fetchIndex(
   return whole;
 }
 
-/** What a delta makes of the base; bytes that are no delta are the whole file; null = a delta that does not fit. */
+/** The file that a delta makes of its base. Bytes that are no delta are the whole file. Null = the delta does not fit the base. */
 function fromDelta(base: Uint8Array, fetched: Uint8Array, log: Log): Uint8Array | null {
   if (!isIndexDelta(fetched)) return fetched;
   try {

@@ -8,12 +8,15 @@ export type ReadBundle =
   | { readonly ok: true; readonly bundle: PolicyBundle }
   | { readonly ok: false; readonly code: 'malformed' | 'not_enforceable'; readonly detail: string };
 
-/** A bundle of today has 7. What nests a hundred thousand deep can be read, but not written again for the worker: that overflows its writer's stack. */
+/**
+ * How deep a bundle may nest; a bundle of today has 7 levels. JSON of a hundred thousand levels can be read, but writing it again for the worker
+ * overflows the stack.
+ */
 const MAX_DEPTH = 64;
 
 /**
- * A bundle from its bytes, whose hash was compared before. `malformed`: no bundle, or of a format that this agent does not know; `not_enforceable`: a schedule in it
- * that this computer cannot carry out. Pure, never throws.
+ * Reads a bundle from bytes whose hash was checked before. `malformed`: no bundle, or of a format that this agent does not know; `not_enforceable`: a
+ * schedule in it that this computer cannot carry out. Pure, never throws.
  */
 export function readBundle(bytes: Uint8Array): ReadBundle {
   if (!isShallow(bytes))

@@ -11,7 +11,7 @@ export interface ProtectionReport {
 
 /** Follows the protection. */
 export interface ProtectionWatch {
-  /** To be called each second, and whenever a fact has changed. @returns whether the state is another one */
+  /** To be called each second, and whenever a fact has changed. @returns whether the state has changed */
   look(): boolean;
   report(): ProtectionReport;
 }

@@ -5,7 +5,7 @@ export interface ProtectionFacts {
   /** False: no filter is wanted here (watching only, not administrator, an unsupported platform). */
   readonly filtering: boolean;
   readonly mode: 'off' | 'enforce' | 'portal' | 'locked';
-  /** What keeps the filter from running, a sentence; null or absent = nothing. */
+  /** What keeps the filter from running, in a sentence; null or absent = nothing. */
   readonly obstacle?: string | null;
   /** What the proofs say (self-check). */
   readonly proofs: 'none' | 'hold' | 'unsure' | 'failed';
@@ -27,8 +27,8 @@ export interface Protection {
 export const BEHIND_MS = 10_000;
 
 /**
- * What the device may claim. Never more than is proven: `enforcing` only while every proof holds and the target's own bundle is judged by.
- * @param before the state until now: between a proof's first and second failure it stays
+ * The protection that the device may claim, never more than is proven. It is `enforcing` only while every proof holds and the filter judges by the
+ * bundle that the target state names. @param before the state until now, which stays between the first and the second failure of a proof
  */
 export function judgeProtection(facts: ProtectionFacts, before: ProtectionState): Protection {
   if (!facts.filtering) return { state: 'unknown', reason: 'no filter runs on this computer' };

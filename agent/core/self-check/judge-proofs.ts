@@ -47,6 +47,6 @@ export function judgeCanary(resolved: Resolved): ProofResult {
 export function judgeRefused(what: string, result: Connected | Greeted): ProofResult {
   if (result === 'refused') return holds(`${what} is refused`);
   if (result === 'open' || result === 'answered') return fails(`${what} gets through`);
-  // Some firewalls drop in silence; a network without a way there looks the same.
+  // Some firewalls drop packets without an answer. A network without a route there looks the same, so that this proves nothing.
   return noSay(`${what}: ${result}`);
 }

@@ -4,7 +4,7 @@ export const PROOFS = [
   'name_resolution',
   // DNS over TLS is refused.
   'dot_refused',
-  // The firewall and the other settings are as wished, read back from the system.
+  // The firewall and the other settings, read back from the system, are as wanted.
   'system_settings',
   'must_block',
   'must_allow',
@@ -17,7 +17,7 @@ export const PROOFS = [
 ] as const;
 export type ProofName = (typeof PROOFS)[number];
 
-/** Without these nothing is known. */
+/** Without a result of these two, nothing is known of the filter. */
 const NEEDED: readonly ProofName[] = ['name_resolution', 'system_settings'];
 
 /** How a try ended. `ok` null: it could not be tried (no network, nothing to try it with); what was known before stays. */
@@ -30,34 +30,34 @@ export interface Proof extends ProofResult {
   readonly name: ProofName;
   /** Server time, epoch milliseconds. */
   readonly at: number;
-  /** In a row. */
+  /** Failures in a row. */
   readonly failures: number;
 }
 
-/** A failure may be a passing one (a resolver that restarts): the second in a row counts. */
+/** How many failures in a row count. A single one may come from a resolver that restarts. */
 const FAILURES = 2;
 
 /** Keeps the last result of each proof. */
-export interface ProofBook {
+export interface ProofResults {
   /** @returns whether the proof holds now and did not before, or the reverse; a first failure changes nothing yet */
   note(name: ProofName, result: ProofResult, at: number): boolean;
   all(): readonly Proof[];
   /** `none`: a needed one has no result; `failed`: one failed twice in a row; `unsure`: one failed once; `hold`: none failed. */
-  standing(): 'none' | 'hold' | 'unsure' | 'failed';
+  summary(): 'none' | 'hold' | 'unsure' | 'failed';
   /** The names of those that failed twice. */
   failing(): readonly ProofName[];
   /** Forgets all: the filter is not wanted any more, or starts anew. */
   clear(): void;
 }
 
-export function createProofBook(): ProofBook {
+export function createProofResults(): ProofResults {
   const proofs = new Map<ProofName, Proof>();
   const isFailing = ({ failures }: Proof): boolean => failures >= FAILURES;
   return {
     note(name, { ok, detail }, at) {
       const before = proofs.get(name);
       if (ok === null) {
-        // What was proven stays proven for a while; a failure stays until a try succeeds.
+        // A first failure leaves an earlier success in place, and a first success ends a failure.
         proofs.set(name, { name, ok: before?.ok ?? null, detail, at, failures: before?.failures ?? 0 });
         return false;
       }
@@ -68,7 +68,7 @@ export function createProofBook(): ProofBook {
       return failed !== isFailing(proof);
     },
     all: () => PROOFS.flatMap((name) => proofs.get(name) ?? []),
-    standing() {
+    summary() {
       const known = [...proofs.values()];
       if (known.some(isFailing)) return 'failed';
       if (NEEDED.some((name) => proofs.get(name)?.ok == null)) return 'none';

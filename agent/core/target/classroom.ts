@@ -5,7 +5,7 @@ import { decidingSession } from '../../../contracts/policy/decide.ts';
 import type { BundleOverride, BundleSession } from '../../../contracts/policy/model.ts';
 import type { TrustedTime } from '../time/trusted-time.ts';
 
-/** The lesson that is on, as far as the screens are concerned. Times are server time, epoch milliseconds. */
+/** The running lesson that locks the screens. Times are server time, epoch milliseconds. */
 export interface LessonLock {
   readonly sessionId: string;
   readonly name: string;
@@ -22,9 +22,9 @@ export interface ClassroomState {
 }
 
 /**
- * Classroom sessions and overrides on the device. They begin and end by server time as the device knows it (`TrustedTime.now`), without the server: a
- * lesson binds nobody longer than it lasts, so that its end is judged by the likeliest time, not by the certain one. Turning the computer's clock
- * while the agent runs moves neither.
+ * Classroom sessions and overrides on the device. They begin and end by server time as the device knows it, also while the server is not reached. The
+ * end of a lesson is judged by the likeliest time (`TrustedTime.now`), not by the certain one, so that it binds nobody for too long. Turning the
+ * computer's clock while the agent runs moves neither begin nor end.
  */
 export interface Classroom {
   state(): ClassroomState;
@@ -40,7 +40,10 @@ export interface ClassroomDependencies {
   readonly deviceId: string;
   readonly target: () => TargetState | null;
   readonly time: Pick<TrustedTime, 'now'>;
-  /** As the system names it; null = nobody; undefined = not known yet, so soon after the start: then the server's last word holds. */
+  /**
+   * The signed-in account as the system names it; null = nobody. Undefined = not known yet, shortly after the start: the session that the server
+   * names as deciding is used.
+   */
   readonly user: () => string | null | undefined;
 }
 

@@ -5,7 +5,7 @@ import { messageOf } from '../../../kit/fault.ts';
 import { type importPublicKey, verifyJws } from '../../../kit/signing.ts';
 import type { RefusedMessage } from '../events/event-reporter.ts';
 
-/** Why something from above was not accepted. */
+/** Why a message of the server was not accepted. */
 export const REFUSAL_CODES = [
   'bad_signature',
   'malformed',
@@ -24,7 +24,7 @@ export interface Trust {
   /** The server's key that was pinned at enrollment. */
   readonly publicKey: ReturnType<typeof importPublicKey>;
   readonly deviceId: DeviceId;
-  /** Hears when the server made each message whose signature holds, epoch milliseconds: a clock that nobody on the way can set forward. */
+  /** Called with the time at which the server made each message with a valid signature, epoch milliseconds. Nobody on the way can set this time forward. */
   readonly onSigned?: (issuedAt: number) => void;
 }
 

@@ -1,11 +1,11 @@
 import type { TargetState } from '../../../contracts/mqtt/messages.ts';
 import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
-import type { Witness } from '../events/event-reporter.ts';
+import type { EventReporter } from '../events/event-reporter.ts';
 import type { TrustedTime } from '../time/trusted-time.ts';
 import { type RefusalCode, readTarget, type Trust } from './signed-message.ts';
 
-/** The target state in force. What was accepted stays in force after its expiry; only its acceptance has one. */
+/** Keeps the target state in force. The expiry of a target state limits when it may be accepted; once accepted, it stays in force. */
 export interface TargetKeeper {
   /** Reads the stored one and checks its signature again. */
   start(): Promise<void>;
@@ -26,7 +26,7 @@ export interface TargetKeeperDependencies {
   readonly store: TargetStore;
   readonly trust: Trust;
   readonly time: TrustedTime;
-  readonly witness: Witness;
+  readonly reporter: EventReporter;
   readonly log: Log;
 }
 
@@ -34,7 +34,7 @@ export function createTargetKeeper({
   store,
   trust,
   time,
-  witness,
+  reporter,
   log,
 }: TargetKeeperDependencies): TargetKeeper {
   let current: TargetState | null = null;
@@ -63,7 +63,7 @@ export function createTargetKeeper({
     async start() {
       current = await readStored();
       if (current === null && store.load() !== null)
-        witness.tamper('stored_target', 'the stored target does not verify');
+        reporter.tamper('stored_target', 'the stored target does not verify');
     },
     async recheck() {
       return (await readStored())?.version ?? null;
@@ -71,12 +71,12 @@ export function createTargetKeeper({
     async receive(jws) {
       const read = await readTarget(jws, trust);
       if (!read.ok) {
-        witness.refused(read.refusal);
+        reporter.refused(read.refusal);
         return null;
       }
       const target = read.value;
       const refuse = (code: RefusalCode, detail: string): null => {
-        witness.refused({ what: 'target', code, detail, commandId: null });
+        reporter.refused({ what: 'target', code, detail, commandId: null });
         return null;
       };
       const have = current?.version ?? 0;

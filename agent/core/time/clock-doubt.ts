@@ -1,14 +1,15 @@
 import type { Clock } from '../../../kit/clock.ts';
 import type { BootClock, TrustedTime } from './trusted-time.ts';
 
-/** A smaller jump opens no other slot that matters, and clocks are put right by some minutes. */
+/** A smaller jump is no doubt (milliseconds): clocks are often corrected by some minutes, and that seldom changes which schedule slot is open. */
 const JUMP_MS = 600_000;
-/** A difference of readings, not another jump. */
+/** Jumps that differ by less are the same jump; the two clocks are not read at one moment (milliseconds). */
 const SAME_MS = 1_000;
 
 /**
- * Notices that the computer's clock was turned while nobody can say what is right: since its start no server has told the time, and the clock has gone another way
- * than the boot clock, which counts sleep and cannot be set. Until the server is there again both times may be the right one, and the stricter verdict counts.
+ * Notices that the computer's clock was turned while the right time is not known. This is so when no server has told the time since the start of the
+ * computer, and the clock has moved differently from the boot clock, which counts sleep and cannot be set. Until the server is reached again either
+ * time may be right, and the stricter verdict counts.
  */
 export interface ClockDoubt {
   /**
@@ -39,7 +40,7 @@ export function createClockDoubt({
       const elapsed = now.uptimeMs - base.uptimeMs;
       const drift = now.wall - base.wall - elapsed;
       if (Math.abs(drift) <= JUMP_MS) doubt = null;
-      // The same number as long as it is the same jump: whoever is told of changes hears of none.
+      // Gives the same number for the same jump, so that no change is reported.
       else if (doubt === null || Math.abs(drift - doubt.drift) > SAME_MS)
         doubt = { drift, offsetMs: Math.round(base.serverTime + elapsed - now.wall) };
       return doubt?.offsetMs ?? null;

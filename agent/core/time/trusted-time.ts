@@ -4,13 +4,13 @@ import type { Clock } from '../../../kit/clock.ts';
 export interface BootClock {
   /** Milliseconds since the start of the computer. */
   uptimeMs(): number;
-  /** Names this start of the computer; null when the system has no such name. */
+  /** An id of this start of the computer; null when the system has none. */
   readonly bootId: string | null;
 }
 
 /** What is kept on disk about server time. */
 export interface TimeAnchor {
-  /** Server time at the moment of keeping, epoch milliseconds; certain then. */
+  /** The certain server time when this was written, epoch milliseconds. */
   readonly serverTime: number;
   readonly uptimeMs: number;
   readonly bootId: string | null;
@@ -36,9 +36,9 @@ export interface TrustedTime {
   exact(): boolean;
   /** Server time minus the computer's clock, milliseconds. */
   offsetMs(): number;
-  /** The server has told its time just now. */
+  /** Takes the server's time, which was just received. */
   learn(serverTime: number): void;
-  /** To be kept on disk, at best each minute: a restart loses no more than what passed since. */
+  /** What is to be written to disk, best each minute: a restart loses only the time since the last writing. */
   anchor(): TimeAnchor;
 }
 
@@ -79,7 +79,7 @@ export function createTrustedTime({
       serverTime: certain(),
       uptimeMs: boot.uptimeMs(),
       bootId: boot.bootId,
-      // Over several restarts without the server the guess must stay tied to the last clock that the server confirmed.
+      // Over several restarts without the server the guess stays based on the last clock reading that the server confirmed.
       wallTime: exact ? clock.now() : certain() - guessedOffset,
     }),
   };

@@ -12,19 +12,19 @@ export interface Accepted {
   readonly peer: Peer;
   /** Our own port. */
   readonly ownPort: number;
-  /** The port whose connections the firewall turns to us; null = it turns none. */
+  /** The port whose connections the firewall redirects to us; null = it redirects none. */
   readonly turnedPort: number | null;
 }
 
 /** What the system knows of the program at the other end of a connection, which is on this computer. */
 export interface LocalClient extends SocketName {
-  /** Where the program wanted to go, before a firewall turned it to us; null = to us. */
+  /** Where the program wanted to connect before the firewall redirected it to us; null = to us. */
   readonly wanted: Peer | null;
 }
 
-/** Finds connections' other ends in the kernel's tables. */
+/** Finds the program at the other end of a connection in the kernel's tables. */
 export interface Connections {
-  /** Null = it cannot be told. Never rejects. */
+  /** Null = it is not known. Never rejects. */
   clientOf(accepted: Accepted): Promise<LocalClient | null>;
 }
 
@@ -36,7 +36,7 @@ export interface Programs {
   programOf(client: SocketName): Promise<string | null>;
 }
 
-/** Where the system cannot tell. */
+/** For systems that cannot tell. */
 export const NO_CONNECTIONS: Connections = { clientOf: () => Promise.resolve(null) };
 export const NO_PROGRAMS: Programs = { wanted: () => false, programOf: () => Promise.resolve(null) };
 
@@ -53,8 +53,8 @@ export function acceptedFrom(
 }
 
 /**
- * Whether the program has let go of its end. The kernel then names root as the owner of what is still on its way, and nobody reads the answer: such a connection is
- * carried for nobody, for its sender cannot be told.
+ * Whether the program has closed its end. The kernel then names root as the owner of data that is still on its way, and nobody reads the answer. Such
+ * a connection is not carried, because its sender is unknown.
  */
 export function isAbandoned(client: LocalClient | null): boolean {
   return client !== null && client.inode === 0;

@@ -64,7 +64,7 @@ export function createConnectionTable({
   return {
     async clientOf(accepted) {
       const v6 = longAddress(accepted.peer.address).includes(':');
-      // A program may speak IPv4 through a socket of IPv6.
+      // A program may use IPv4 through a socket of IPv6.
       return (v6 ? null : await find('/proc/net/tcp', accepted)) ?? (await find('/proc/net/tcp6', accepted));
     },
   };

@@ -4,7 +4,7 @@ import { ConnectTimeout, connectFirst } from '../../dial/connect-first.ts';
 import type { HostResolver } from './host-resolver.ts';
 import type { TargetAddresses } from './target-address.ts';
 
-/** Notices within some minutes that a peer has gone without a word: a laptop sleeps and wakes elsewhere (milliseconds). */
+/** With this period a vanished peer is noticed within some minutes, for example after a laptop slept and woke in another network (milliseconds). */
 const KEEP_ALIVE_MS = 60_000;
 
 /** Why a host cannot be reached from here. `silent`: it did not answer in time. */
@@ -40,9 +40,8 @@ export const systemDial: Dial = (target) =>
 /** The only way out of proxy and relay. */
 export interface Egress {
   /**
-   * A connected socket to a host, at an address that our resolver found and that may be reached.
-   * @param host normalised; an IP address, IPv6 in brackets, is taken as it is and judged all the same
-   * @throws UnreachableHost, or what the system said
+   * Connects to a host at an address that our resolver found and that may be reached. @param host normalised; an IP address, IPv6 in brackets, is not
+   * looked up but judged all the same @throws UnreachableHost, or what the system said
    */
   connect(host: string, port: number, options: { readonly allowHalfOpen: boolean }): Promise<Socket>;
 }
@@ -50,13 +49,13 @@ export interface Egress {
 export interface EgressDependencies {
   readonly resolver: HostResolver;
   readonly addresses: TargetAddresses;
-  /** Crisis help is reached also at an address that a list of DoH servers holds. */
+  /** Whether a host is crisis help, which is reached even at an address on a list of DoH servers. */
   readonly isCrisisHelp: (host: string) => boolean;
   readonly dial: Dial;
   readonly clock: Clock;
 }
 
-/** Connects by our own resolution only: hosts files, cached answers and false names lead nowhere, and SafeSearch stays. */
+/** Connects only to addresses that our own resolver found, so that hosts files, cached answers and false names have no effect and SafeSearch stays on. */
 export function createEgress(deps: EgressDependencies): Egress {
   const { dial, clock } = deps;
   return {

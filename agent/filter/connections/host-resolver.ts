@@ -1,4 +1,4 @@
-/** Our own way from a name to its addresses: with SafeSearch, rebinding guard and cache. Proxy and relay use nothing else. */
+/** Resolves names for proxy and relay, with SafeSearch, guard against DNS rebinding, and cache. They use nothing else. */
 export interface HostResolver {
   /**
    * The addresses of a host, preferred ones first; empty when it has none or is blocked. Without `family` both kinds. Rejects when no resolver answered.

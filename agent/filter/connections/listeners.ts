@@ -6,7 +6,7 @@ import type { HandedServer } from '../../ports/held-socket.ts';
 import { codeOf, openAtFreePort, portsToTry } from './port-choice.ts';
 
 /** Where a layer is to listen: on a port of this computer's own addresses (0 = any; where it is taken, on the next that is free), or on sockets that the service manager opened for us. */
-export type ListenWish =
+export type ListenTarget =
   | { readonly port: number }
   | { readonly sockets: readonly ({ readonly fd: number } | HandedServer)[] };
 
@@ -34,7 +34,7 @@ export function createListeners({
   log,
 }: {
   readonly make: () => Server;
-  readonly listen: ListenWish;
+  readonly listen: ListenTarget;
   readonly log: Log;
 }): Listeners {
   let servers: Server[] = [];

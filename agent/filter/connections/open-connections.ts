@@ -5,28 +5,28 @@ import type { Log } from '../../../kit/log.ts';
 import type { Judge, Question } from '../judge.ts';
 import type { Recorder } from '../recorder.ts';
 
-/** How soon a change that nobody announced (a lesson begins) reaches what is open; also how often use is recorded (milliseconds). */
+/** How soon a change without an event, such as the begin of a lesson, affects open connections; also how often their use is recorded (milliseconds). */
 const TICK_MS = 1_000;
 /** Longer than any keep-alive of push services, which are silent for up to an hour (milliseconds). */
 const IDLE_LIMIT_MS = 7_200_000;
-/** One side has said all that it will; the other has this long to say more (milliseconds). */
+/** After one side has ended, the other may send for this long (milliseconds). */
 const HALF_CLOSED_LIMIT_MS = 120_000;
 
 /** A connection that proxy or relay carries for a program. */
 export interface OpenConnection {
   readonly question: Question;
-  /** Passed so far, both ways; only ever grows. */
+  /** Bytes that have passed so far, in both directions. */
   bytes(): number;
   halfClosed(): boolean;
   /** Ends it at once; may be called twice. */
   cut(): void;
 }
 
-/** What is open now, and what must not stay so. */
+/** Keeps the open connections, and cuts those that may not stay open. */
 export interface OpenConnections extends Service {
   /** Takes a connection in; the answer takes it out again, and may be called twice. */
   add(connection: OpenConnection): () => void;
-  /** Judges all anew and cuts what is blocked now, before it returns. Cheap when nothing has changed. */
+  /** Judges all connections again, and cuts those that are blocked now before it returns. Cheap when nothing has changed. */
   recheck(): void;
   count(): number;
 }
@@ -49,7 +49,7 @@ export function createOpenConnections({
   readonly recorder: Pick<Recorder, 'used'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Hears of each new generation, after the cutting. */
+  /** Called after each change of the judge's generation, when the blocked connections are cut. */
   readonly onChange?: () => void;
 }): OpenConnections {
   const entries = new Set<Entry>();
@@ -99,7 +99,7 @@ export function createOpenConnections({
       const entry = { connection, bytes: 0, movedAt: clock.monotonic() };
       entries.add(entry);
       return () => {
-        // The last moments of a short one, which no tick has seen.
+        // A short connection may have moved bytes since the last tick.
         if (entries.delete(entry) && connection.bytes() !== entry.bytes) recorder.used(connection.question);
       };
     },

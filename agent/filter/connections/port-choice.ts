@@ -1,10 +1,10 @@
-/** Neighbours that are tried where a port is taken, before any free one: a program seldom takes more than its own. */
+/** How many following ports are tried where a port is taken, before the system picks one. A program seldom takes several ports in a row. */
 const NEIGHBOURS = 9;
 /** A port that the system picks may be free by one protocol or family alone; then another is picked. */
 const ANY_ATTEMPTS = 10;
 const LAST_PORT = 65_535;
 
-/** Another program has it, or the system keeps it to itself. */
+/** Another program has the port, or the system reserves it. */
 const TAKEN: ReadonlySet<string> = new Set(['EADDRINUSE', 'EACCES']);
 
 /** The ports to try, in order; 0 = whichever the system picks. @param mayMove whether another port than the wanted one serves */
@@ -17,8 +17,8 @@ export function portsToTry(wanted: number, mayMove: boolean): readonly number[] 
 }
 
 /**
- * Opens at the first port that is free. What `open` opened before it failed must be closed when it rejects.
- * @throws what the system said of the wanted port, when none is free; at once what is no matter of the port
+ * Opens at the first port that is free. When `open` rejects, it must have closed what it had opened. @throws the system's error for the wanted port
+ * when none is free; any error that is not about the port, at once
  */
 export async function openAtFreePort(
   ports: readonly number[],

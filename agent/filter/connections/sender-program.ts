@@ -5,7 +5,7 @@ import { type Connections, isAbandoned, type LocalClient, type Programs } from '
 export interface SenderProgram {
   /** Name, or `UNKNOWN_PROGRAM` where it was looked for and not found; null = no rule asks. */
   readonly app: string | null;
-  /** It let go of the connection while it was looked for (`isAbandoned`). */
+  /** The program closed its end while it was looked for (`isAbandoned`). */
   readonly isGone: boolean;
 }
 
@@ -19,6 +19,6 @@ export async function senderProgram(
   if (client === null) return { app: UNKNOWN_PROGRAM, isGone: false };
   const app = await programs.programOf(client);
   if (app !== null) return { app, isGone: false };
-  // A program that sends and ends is in no process any more.
+  // A program that ended after sending is in no process table any more.
   return { app: UNKNOWN_PROGRAM, isGone: isAbandoned(await clientNow()) };
 }

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * Joins two sockets: what one says the other hears, as fast as the slower takes it. Each direction ends by itself; an error of one resets the other, so
- * that nobody takes a torn transfer for a whole one. Both must be allowed to be half open.
+ * Joins two sockets: passes on what each sends, as fast as the slower one takes it. Each direction ends by itself. An error of one resets the other,
+ * so that nobody takes a broken transfer for a complete one. Both must be allowed to be half open.
  */
 export function splice(one: Socket, other: Socket): void {
   carry(one, other);
@@ -13,7 +13,7 @@ function carry(from: Socket, to: Socket): void {
   from.pipe(to);
   from.on('error', () => to.resetAndDestroy());
   from.on('close', () => {
-    // Ended by us, or torn: else its last bytes are still on their way to the other.
+    // Only a socket that was ended by us or broke off: otherwise its last bytes are still on their way to the other.
     if (!from.readableEnded) to.destroy();
   });
 }

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Where the worker may connect to for others. `open`: yes. `doh`: a public DoH server. `closed`: this computer, its neighbours without a network of
- * their own, or a private network that nobody allowed.
+ * Whether the worker may connect to an address for other programs. `open`: yes. `doh`: no, it is a public DoH server. `closed`: no, it is this
+ * computer, a link-local or multicast address, or a private network that nobody allowed.
  */
 export type AddressVerdict = 'open' | 'doh' | 'closed';
 
@@ -17,7 +17,7 @@ export interface TargetAddressesDependencies {
   readonly isPrivateAllowed: (address: string, host: string) => boolean;
 }
 
-/** Ranges that nobody can open. What is on this computer is reached without us, and with our rights more could be reached than without. */
+/** Ranges that no policy can open. Programs reach this computer without us, and through us they could reach more than they may. */
 const NEVER: ReadonlySet<string> = new Set([
   'loopback',
   'unspecified',
@@ -27,8 +27,8 @@ const NEVER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Tells addresses that the worker may reach from those that it must not. The worker is exempt from the firewall: without this its proxy would be a way into
- * this computer and its network (DNS rebinding), and out to DoH servers. To be asked after resolution, of each address.
+ * Decides which addresses the worker may reach. The worker is exempt from the firewall, so that without this its proxy would be a way into this
+ * computer and its network (DNS rebinding), and out to DoH servers. To be asked for each address after resolution.
  */
 export function createTargetAddresses({
   isDohAddress,

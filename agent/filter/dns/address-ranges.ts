@@ -35,7 +35,7 @@ function readRange(cidr: string): AddressRange {
   return { bytes: address.toByteArray(), bits };
 }
 
-/** Networks in CIDR notation, or single addresses; what is neither is left out, for a filter must not fail by a typing error. */
+/** Reads networks in CIDR notation or single addresses. What is neither is left out, because a typing error must not break the filter. */
 export function readRanges(networks: readonly string[]): readonly AddressRange[] {
   return networks.flatMap((network) => {
     if (ipaddr.isValidCIDR(network)) return [readRange(network)];
@@ -55,7 +55,7 @@ export function isInRange(message: Uint8Array, offset: number, { bytes, bits }: 
   return (message[offset + whole] ?? 0) >> shift === (bytes[whole] ?? 0) >> shift;
 }
 
-/** Whether the address at an offset is one of the public internet; one that carries another address counts as that. */
+/** Whether the address at an offset belongs to the public internet. An IPv6 address that carries an IPv4 one is judged by that. */
 export function isPublicAddress(message: Uint8Array, offset: number, size: number): boolean {
   if (size === 16) {
     const isCarrier = CARRIERS.some((range) => isInRange(message, offset, range));

@@ -1,28 +1,31 @@
 import type { UpstreamAnswer } from './upstream-answer.ts';
 
-/** An answer and since when it is known. */
+/** A cached answer with the time at which it came. */
 export interface CachedAnswer {
   readonly answer: UpstreamAnswer;
   /** Monotonic milliseconds. */
   readonly storedAt: number;
   readonly bytes: number;
-  /** Whether it was used since the hand of the clock last passed. */
+  /** Whether it was used since it was last considered for removal. */
   isUsed: boolean;
 }
 
-/** What a laptop's day of browsing asks for, some times over. */
+/** A few times as many names as a laptop asks for on a day. */
 const MAX_ENTRIES = 8_000;
 const MAX_BYTES = 8 * 1_024 * 1_024;
-/** Of an entry without its message: map, key and objects. */
+/** Memory of an entry without its message: map, key and objects. */
 const ENTRY_BYTES = 300;
-/** How long an answer is worth keeping behind its time, for when no upstream answers (RFC 8767 section 4: one to three days; ours is for a lesson without uplink). */
+/**
+ * How long an answer is kept after its TTL, for when no upstream answers. RFC 8767 section 4 suggests one to three days; this is enough for a lesson
+ * without uplink.
+ */
 const STALE_SECONDS = 3_600;
-/** How many used entries are passed over for one that must go; then the next goes, used or not. */
+/** To remove one entry, at most this many used ones are passed over; then the next is removed even if it was used. */
 const MAX_SPARED = 8;
 
 /**
- * Answers of upstreams by question, without any verdict: a change of policy needs nothing of it. Bounded in entries and bytes; what goes first is what was not used
- * since it last stood in line (second chance).
+ * Caches the answers of upstreams by question. It holds no verdicts, so that a change of policy does not affect it. Bounded in entries and bytes; it
+ * removes first what was not used lately (the second-chance algorithm).
  */
 export class AnswerCache {
   readonly #entries = new Map<string, CachedAnswer>();
@@ -50,7 +53,7 @@ export class AnswerCache {
     const bytes = answer.bytes.length + key.length * 2 + ENTRY_BYTES;
     if (bytes > this.#maxBytes) return;
     while (this.#entries.size >= this.#maxEntries || this.#bytes + bytes > this.#maxBytes) this.#dropOne();
-    // A copy of its own: a datagram's buffer began as 64 kB, and what is left of it would keep the memory around it in pieces.
+    // A copy, because the buffer of a datagram is part of 64 kB that would stay in memory with it.
     const kept = Buffer.allocUnsafeSlow(answer.bytes.length);
     answer.bytes.copy(kept);
     this.#entries.set(key, { answer: { ...answer, bytes: kept }, storedAt: now, bytes, isUsed: false });
@@ -86,7 +89,7 @@ export class AnswerCache {
       }
       entry.isUsed = false;
       spared += 1;
-      // To the end of the line; the iteration meets it again at last.
+      // Moves it to the end of the map, where the iteration meets it last.
       this.#entries.delete(key);
       this.#entries.set(key, entry);
     }

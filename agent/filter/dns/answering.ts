@@ -34,7 +34,7 @@ export interface AnsweringDependencies {
   readonly upstreams: Pick<UpstreamSet, 'hasPlain'>;
   /** Absent: the school has no names of its own. */
   readonly internalNames?: Pick<InternalNames, 'forwarderFor'>;
-  /** What an answer has to wait for before it leaves; null or absent = nothing. */
+  /** What must happen before an answer is sent; null or absent = nothing. */
   readonly beforeAnswer?: (question: DnsQuestion, outcome: DnsOutcome) => Promise<void> | null;
   /** A look-up of the self-check has arrived. */
   readonly onNonce: (nonce: string) => void;
@@ -42,11 +42,11 @@ export interface AnsweringDependencies {
   readonly privateNetworks: () => readonly string[];
 }
 
-/** What was thought about names; not their verdicts. */
+/** How many names are remembered with their special use; verdicts are not remembered here. */
 const MAX_SPECIALS = 5_000;
 const LOOPBACK = { [TYPE.a]: Buffer.of(127, 0, 0, 1), [TYPE.aaaa]: addressBytes('::1') } as const;
 
-/** Such an allow was meant for this name, or stands above policy: what lies behind the name is no reason against it. */
+/** Reasons of an allow that was meant for this very name, or that is stronger than policy. The aliases and addresses of such a name are not judged. */
 const MEANT: ReadonlySet<JudgementReason> = new Set([
   'crisis_allow',
   'server',
@@ -56,14 +56,14 @@ const MEANT: ReadonlySet<JudgementReason> = new Set([
   'classroom',
   'allow',
 ]);
-/** A block that says something of the alias itself; a default or a lesson only does not name it. */
+/** Reasons of a block that is about the alias itself. A default or a lesson blocks an alias only because it does not list it. */
 const AGAINST_ALIAS: ReadonlySet<JudgementReason> = new Set([
   'block',
   'locked_block',
   'protection',
   'portal',
 ]);
-/** The answers of captive portals are private addresses for public names; the portal must be found, and met. */
+/** Reasons under which a public name may have a private address: a captive portal answers so, and must be reachable. */
 const PORTAL_REASONS: ReadonlySet<JudgementReason> = new Set([
   'crisis_allow',
   'server',
@@ -82,7 +82,7 @@ export class Answering {
     this.#deps = deps;
   }
 
-  /** Calls back once; at once unless an upstream must be asked. */
+  /** Calls back once: immediately, unless an upstream must be asked. */
   ask(question: DnsQuestion, done: (outcome: DnsOutcome) => void): void {
     const special = this.#specialOf(question.name);
     const own = special === null ? null : this.#answerSpecial(special, question);
@@ -96,7 +96,7 @@ export class Answering {
     else done({ kind: isAbsentName(question.name, judgement) ? 'absent' : 'blocked', judgement });
   }
 
-  /** The same for a name that somebody else has judged: by more than its name, such as a whole address. */
+  /** The same for a name that was judged by its caller, by more than the name, such as a whole address. */
   askJudged(question: DnsQuestion, done: (outcome: DnsOutcome) => void): void {
     const special = this.#specialOf(question.name);
     const own = special === null ? null : this.#answerSpecial(special, question);
@@ -108,7 +108,7 @@ export class Answering {
     this.#askAllowed({ question, judgement, special }, (outcome) => this.#release(question, outcome, done));
   }
 
-  /** Addresses must not be known before they can be reached. */
+  /** Sends the answer, after the firewall was opened where that is needed: a program must not get an address that it cannot reach yet. */
   #release(question: DnsQuestion, outcome: DnsOutcome, done: (outcome: DnsOutcome) => void): void {
     const waiting = this.#deps.beforeAnswer?.(question, outcome) ?? null;
     if (waiting === null) done(outcome);
@@ -128,17 +128,17 @@ export class Answering {
     else {
       const isLocal = special?.kind === 'local';
       const scope: UpstreamScope = isLocal && this.#deps.upstreams.hasPlain() ? 'plain' : 'all';
-      // Nobody but the network itself can know it.
+      // Only the network itself can know a local name.
       if (isLocal && scope === 'all' && question.name.includes('.')) done({ kind: 'absent', judgement });
       else this.#deps.forwarder.ask(question, scope, (forwarded) => done(this.#lookAt(forwarded, allowed)));
     }
   }
 
-  /** What is answered otherwise though the name is allowed; null = nothing. */
+  /** An answer that differs from the upstream's although the name is allowed; null = ask on. */
   #guard({ question: { name, type }, judgement }: Allowed): DnsOutcome | SafeAlias | null {
     const { judge } = this.#deps;
     if (judge.mode() === 'off') return null;
-    // Without these keys no browser can hide the name of the site that it opens (ECH), nor switch to QUIC unasked.
+    // These records hold the keys with which a browser hides the name of its site (ECH), and the offer to switch to QUIC.
     if (type === TYPE.https || type === TYPE.svcb) return { kind: 'empty', judgement };
     if ((type !== TYPE.a && type !== TYPE.aaaa) || !isSearchName(name)) return null;
     const safe = safeSearchOf(name, judge.settings());
@@ -153,7 +153,7 @@ export class Answering {
     const known = this.#specials.get(name);
     if (known !== undefined) return known;
     const special = specialNameOf(name);
-    // Made up for one look-up; must not be kept, nor drive out others.
+    // A nonce is used for one look-up, so that it is not remembered.
     if (special?.kind !== 'nonce') this.#specials.set(name, special);
     return special;
   }
@@ -193,7 +193,7 @@ export class Answering {
     });
   }
 
-  /** The answer filter: aliases that are blocked, and private addresses of public names. */
+  /** Checks the upstream's answer for blocked aliases, and for private addresses of public names. */
   #lookAt(forwarded: Forwarded, { question, judgement, special, isInternal = false }: Allowed): DnsOutcome {
     const { answer } = forwarded;
     if (answer === null || (answer.rcode !== RCODE.noError && answer.rcode !== RCODE.nxDomain))
@@ -225,7 +225,7 @@ export class Answering {
   ): DnsOutcome {
     const all = addressesIn(answer, type);
     const addresses = all.filter((address) => this.#isRight(address));
-    // Addresses beside those that were asked for are nobody's.
+    // The answer has addresses, but none of the type that was asked for.
     if (addresses.length === 0) return { kind: 'empty', judgement };
     if (addresses.length === all.length) return { kind: 'answer', judgement, forwarded, answer };
     return { kind: 'addresses', judgement, alias: null, addresses, ttlSeconds: ttlOf(forwarded, answer) };
@@ -252,7 +252,7 @@ interface Allowed {
   readonly isInternal?: boolean;
 }
 
-/** A way round the filter says that it is not there; but what policy blocks besides is blocked as everything else. */
+/** Whether a blocked name is answered as absent: a name that leads round the filter is, unless policy blocks it as well. */
 function isAbsentName(name: string, { reason, categories }: Judgement): boolean {
   return isAbsentWhenBlocked(name) || (reason === 'protection' && categories.includes('doh'));
 }

@@ -13,7 +13,7 @@ export interface Forwarded {
   /** Null = nobody answered. */
   readonly answer: UpstreamAnswer | null;
   readonly ageSeconds: number;
-  /** Past its time, for want of a newer one (RFC 8767). */
+  /** Whether the answer is past its TTL, because no newer one could be had (RFC 8767). */
   readonly isStale: boolean;
 }
 
@@ -21,13 +21,16 @@ type Done = (forwarded: Forwarded) => void;
 
 /** Questions under way at once. */
 const MAX_FLIGHTS = 4_096;
-/** Askers that wait for one answer; a query that comes back to us waits for itself, and must not gather others without end. */
+/** How many questions wait for one answer. A query that comes back to us would wait for itself, and must not gather others without end. */
 const MAX_WAITERS = 256;
-/** After a failure nothing is asked for so long, so that a name of which all resolvers fail is no load (RFC 2308 section 7: five minutes at most). */
+/**
+ * After a failure the question is not asked again for this long, so that a name on which all resolvers fail makes no load (RFC 2308 section 7 allows
+ * five minutes).
+ */
 const FAILURE_MS = 1_000;
 const MAX_FAILURES = 1_000;
 
-/** Of an answer by another resolver than the first (seconds): that one, when it is back, is asked again soon. */
+/** The longest TTL of an answer that did not come from the first resolver, so that the first one is asked again soon (seconds). */
 const FALLBACK_SECONDS = 60;
 
 const NOTHING: Forwarded = { answer: null, ageSeconds: 0, isStale: false };
@@ -40,7 +43,7 @@ export interface ForwarderDependencies {
   readonly log: Log;
 }
 
-/** Cache and upstreams in one: who asks what is known or under way already costs nothing. What was known in another place is forgotten. */
+/** Answers from the cache or asks the upstreams. Equal questions share one query. What was learnt in another network is forgotten. */
 export class Forwarder {
   readonly #deps: ForwarderDependencies;
   readonly #flights = new Map<string, Done[]>();
@@ -71,7 +74,7 @@ export class Forwarder {
     else done(NOTHING);
   }
 
-  /** In another place all begins anew: answers that are under way still reach their askers, and are not kept. */
+  /** Forgets everything after a change of the network. Answers that are under way still reach their askers, but are not cached. */
   #settle(): void {
     const generation = this.#deps.place.generation();
     if (generation === this.#generation) return;
@@ -124,7 +127,10 @@ export class Forwarder {
     this.#land(key, this.#stale(key) ?? { answer, ageSeconds: 0, isStale: false });
   }
 
-  /** The first resolver is silent: who waits gets the old answer, if there is one; the search for a new one goes on (RFC 8767 section 5). */
+  /**
+   * The first resolver does not answer: gives the waiting askers the expired answer, if there is one, while the search for a new one goes on (RFC
+   * 8767 section 5).
+   */
   #relieve(key: string): void {
     const stale = this.#stale(key);
     const waiters = this.#flights.get(key);
@@ -138,7 +144,7 @@ export class Forwarder {
     for (const done of waiters) this.#tell(done, forwarded);
   }
 
-  /** One asker's fault must not keep the answer from the others. */
+  /** Gives one asker the answer; an error of one must not keep it from the others. */
   #tell(done: Done, forwarded: Forwarded): void {
     try {
       done(forwarded);

@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
-/** How long a program may use an address behind its TTL: most forget it within minutes, some hold it while they run. */
+/** How long after its TTL a program may still use an address (milliseconds). Most forget it within minutes, some keep it while they run. */
 const GRACE_MS = 3_600_000;
-/** After the start programs still hold answers of before, which nobody here knows; browsers and systems hold them for a minute. */
+/** After its start the resolver does not know the answers that programs got before. Browsers and systems keep those for a minute (milliseconds). */
 const SETTLE_MS = 60_000;
-/** What a laptop's day of browsing asks for in an hour; each name costs some hundred bytes. */
+/** More names than a laptop asks for in an hour; each costs some hundred bytes. */
 const MAX_NAMES = 2_000;
-/** Of a content network in two hours. A name with more cannot be told from a changing one: nothing is said of it any more. */
+/** Addresses of one name that are remembered: as many as a content network gives in two hours. For a name with more the answer is unknown. */
 const MAX_ADDRESSES = 64;
 
 interface GivenName {
@@ -32,7 +32,7 @@ export class GivenAddresses {
     this.#add(name, new Map(addresses.map((address) => [address, until])), now);
   }
 
-  /** All that another has remembered, as of now. */
+  /** Takes over all that another one remembers now. */
   takeOver(other: GivenAddresses, now: number): void {
     for (const [name, { until, isOverfull }] of other.#names) {
       this.#add(name, until, now);
@@ -57,14 +57,14 @@ export class GivenAddresses {
     if (this.#names.size > MAX_NAMES && oldest !== undefined) this.#names.delete(oldest);
   }
 
-  /** Whether this address was given out for this name; null = it cannot be told. The address in any form. */
+  /** Whether this address was given out for this name; null = not known. The address may have any form. */
   knows(name: string, address: string, now: number): boolean | null {
     const known = this.#names.get(name);
     if (known === undefined || known.isOverfull || now - this.#since < SETTLE_MS || !ipaddr.isValid(address))
       return null;
     const real = ipaddr.process(address);
     const lately = [...known.until].filter(([, until]) => until > now).map(([text]) => text);
-    // An IPv6 address says nothing where only IPv4 ones are known: NAT64 makes them on the computer itself.
+    // Where only IPv4 addresses were given out, an IPv6 address may come from NAT64 on the computer itself, so that it proves nothing.
     const family = lately.filter((text) => text.includes(':') === (real.kind() === 'ipv6'));
     return family.length === 0 ? null : family.includes(real.toString());
   }

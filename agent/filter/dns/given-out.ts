@@ -17,17 +17,17 @@ export interface GivenAnswer {
 
 /** Opens the firewall to addresses before they are given out. */
 export interface AddressOpener {
-  /** Whether this answer needs it. To be cheap: it is asked at every answer. */
+  /** Whether this answer needs an opening. Must be cheap, because it is called for every answer. */
   wants(judgement: Judgement): boolean;
   /** Resolves when they are open, or cannot be. Never rejects. */
   open(given: GivenAnswer): Promise<void>;
 }
 
-/** Everything that is to happen before addresses leave the resolver. */
+/** Does what must happen before addresses are given out. */
 export interface GivenOut {
   /** @returns what the answer has to wait for; null = nothing */
   before(question: DnsQuestion, outcome: DnsOutcome): Promise<void> | null;
-  /** Whether this address was given out for this host lately; null = it cannot be told. */
+  /** Whether this address was given out for this host lately; null = not known. */
   knows(host: string, address: string): boolean | null;
 }
 
@@ -36,10 +36,13 @@ const READ_AGAIN_MS = 60_000;
 /** Answers whose last reading is remembered. */
 const MAX_READ = 4_096;
 
-/** How long an address of an unproven network is opened (seconds): it may be a portal's, given out under any name. */
+/** How long an address is opened in a network that is not proven (seconds): it may be the portal's own, given out under another name. */
 const PASSING_SECONDS = 60;
 
-/** What an unproven network says is kept apart: a captive portal gives out its own address under every name. It counts for good once no portal is found there. */
+/**
+ * Answers of a network that is not proven are kept apart, because a captive portal gives its own address for every name. They are taken over once no
+ * portal is found there.
+ */
 export function createGivenOut({
   clock,
   place,
@@ -98,7 +101,7 @@ export function createGivenOut({
   };
 }
 
-/** Of one place: nothing was given out there before. */
+/** Makes an empty list for a new network. */
 function noAddresses(): GivenAddresses {
   return new GivenAddresses(Number.NEGATIVE_INFINITY);
 }

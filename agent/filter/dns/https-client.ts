@@ -7,9 +7,9 @@ import { isSameQuestion } from './message.ts';
 import { isAnswerHeader } from './upstream-answer.ts';
 import type { UpstreamClient, UpstreamFailure } from './upstream-client.ts';
 
-/** A first question pays for look-up, TCP and TLS. */
+/** Includes look-up, TCP and TLS of a first question. */
 const HTTPS_TIMEOUT_MS = 4_000;
-/** So long new connections may take to bring their first answer, whatever becomes of the questions that wait for them: by satellite TCP, TLS and HTTP are six ways. */
+/** How long new connections may take until their first answer, even if the waiting questions have timed out: by satellite TCP, TLS and HTTP take six trips. */
 const OPENING_MS = CONNECT_TIMEOUT_MS;
 const MAX_PENDING = 512;
 /** Of DNS (RFC 8484 section 6). */
@@ -30,11 +30,14 @@ interface Connections {
   readonly agent: Promise<Agent>;
   /** Monotonic milliseconds. */
   readonly openedAt: number;
-  /** That came through them so far. */
+  /** Answers that came through these connections so far. */
   answers: number;
 }
 
-/** Questions by HTTPS (RFC 8484), HTTP/2 where the resolver has it. Its certificate is checked against its name, so that ids and ports need no luck. */
+/**
+ * Questions by HTTPS (RFC 8484), HTTP/2 where the resolver has it. The resolver's certificate is checked against its name, so that ids and ports need
+ * not be random.
+ */
 export class HttpsClient implements UpstreamClient {
   readonly #options: HttpsClientOptions;
   #connections: Connections | null = null;
@@ -68,7 +71,7 @@ export class HttpsClient implements UpstreamClient {
     }
   }
 
-  /** A question may be asked twice: where the resolver ended a connection as we wrote to it, another is opened. */
+  /** Asks a question, and asks it once more over a new connection if the resolver ended the first one while we wrote to it. */
   async #exchange(
     packet: Buffer,
     questionEnd: number,
@@ -79,7 +82,7 @@ export class HttpsClient implements UpstreamClient {
     try {
       return await this.#post(connections, packet, questionEnd, signal);
     } catch (error) {
-      // Nothing came through for all that time: after a sleep, or behind a NAT that forgot us, a connection is dead and nobody says so.
+      // No answer came in all that time: after sleep, or behind a NAT that has forgotten it, a connection can be dead without an error.
       const isSilent = connections.answers === answers && !this.#isOpening(connections);
       if (signal.aborted && isSilent) this.#abandon(connections);
       if (signal.aborted || this.#isClosed) throw error;
@@ -96,7 +99,7 @@ export class HttpsClient implements UpstreamClient {
     return this.#connections;
   }
 
-  /** On a slow network the first question gives up before its connection is there; the next ones find it. */
+  /** Whether the connections are still being opened. On a slow network the first question times out before that, and the next ones use them. */
   #isOpening({ answers, openedAt }: Connections): boolean {
     return answers === 0 && this.#options.clock.monotonic() - openedAt < OPENING_MS;
   }
@@ -147,7 +150,7 @@ async function destroy({ agent }: Connections): Promise<void> {
   }
 }
 
-/** Only when it is needed: undici costs memory, and most resolvers are plain. */
+/** Loaded only when it is needed, because undici costs memory and most resolvers use plain DNS. */
 async function openAgent({ addresses, clock, ca }: HttpsClientOptions): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici');
   return new Agent({
@@ -163,7 +166,7 @@ async function openAgent({ addresses, clock, ca }: HttpsClientOptions): Promise<
   });
 }
 
-/** Names all addresses always, which is what `connectToHost` asks for; none is a failure there. */
+/** Always gives all addresses, as `connectToHost` asks for them; an empty list is an error there. */
 function lookUpBy(addresses: HttpsClientOptions['addresses']): LookupFunction {
   return (_host, _options, done) => {
     addresses().then(

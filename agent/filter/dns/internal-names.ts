@@ -28,7 +28,7 @@ export function isInternalName(
   return nearest(name, internalNames) !== null;
 }
 
-/** The entry that says most of a name: `lab.school.example` before `school.example`. */
+/** The most specific entry for a name: `lab.school.example` before `school.example`. */
 function nearest(name: string, entries: readonly InternalName[]): InternalName | null {
   let best: InternalName | null = null;
   for (const entry of entries) {
@@ -39,7 +39,7 @@ function nearest(name: string, entries: readonly InternalName[]): InternalName |
   return best;
 }
 
-/** Each set of resolvers has a cache of its own: what they say of a name is true here only. */
+/** Each set of resolvers has its own cache, because their answers hold only inside the school. */
 export function createInternalNames({
   settings,
   clock,

@@ -6,19 +6,19 @@ import type { Log } from '../../../kit/log.ts';
 import type { HandedDatagrams, HandedServer } from '../../ports/held-socket.ts';
 import type { Connections } from '../connections/client-origin.ts';
 import { codeOf, openAtFreePort, portsToTry } from '../connections/port-choice.ts';
-import type { ClientDesk } from './client-desk.ts';
+import type { QueryHandler } from './query-handler.ts';
 import { listenTcp } from './tcp-listener.ts';
 import type { Askers } from './udp-askers.ts';
 import { type Listener, listenUdp } from './udp-listener.ts';
 
-/** Bound sockets that somebody opened for us: they stay open, and nobody else's, while this process is away. */
+/** Bound sockets that another process opened for us. They stay open while this process does not run, so that nobody else can take their ports. */
 export interface InheritedSockets {
   readonly udp: readonly (InheritedSocket | (HeldFamily & HandedDatagrams & { readonly port: number }))[];
   /** Listening ones. */
   readonly tcp: readonly (InheritedSocket | (HeldFamily & HandedServer))[];
 }
 
-/** Of which family of addresses it is. */
+/** The family of its address. */
 export interface HeldFamily {
   readonly family: 4 | 6;
 }
@@ -29,10 +29,10 @@ export interface InheritedSocket extends HeldFamily {
 }
 
 export interface DnsListenersOptions {
-  readonly desk: Pick<ClientDesk, 'take'>;
+  readonly handler: Pick<QueryHandler, 'take'>;
   /** 0 = any. */
   readonly port: number;
-  /** Whether another port serves where this one is taken: where the system can be told the port to ask at. */
+  /** Whether another port may be used where this one is taken. That works only where the system can be told which port to ask. */
   readonly mayMove: boolean;
   readonly addresses?: readonly string[];
   readonly inherited?: InheritedSockets;
@@ -83,7 +83,7 @@ export class DnsListeners implements Service {
 
   async #inherit({ udp, tcp }: InheritedSockets): Promise<void> {
     for (const at of udp)
-      await this.#add(listenUdp(at, this.#options.desk, this.#options.log, this.#options.askers));
+      await this.#add(listenUdp(at, this.#options.handler, this.#options.log, this.#options.askers));
     for (const at of tcp) await this.#add(listenTcp(at, this.#options));
     const opened = [...udp, ...tcp].map(({ family }, index) => ({
       address: family === 4 ? '127.0.0.1' : '::1',
@@ -115,8 +115,8 @@ export class DnsListeners implements Service {
   }
 
   async #openPair(at: { readonly address: string; readonly port: number }): Promise<void> {
-    const { desk, log, askers } = this.#options;
-    const udp = await listenUdp(at, desk, log, askers);
+    const { handler, log, askers } = this.#options;
+    const udp = await listenUdp(at, handler, log, askers);
     try {
       const tcp = await listenTcp({ ...at, port: udp.port }, this.#options);
       this.#listeners = [...this.#listeners, udp, tcp];

@@ -34,7 +34,7 @@ const DOT = 46;
 /** A query as it lies in its packet. */
 export interface DnsQuery {
   readonly packet: Buffer;
-  /** What must be answered instead of the question, by `RCODE`; `noError` = the question can be answered. */
+  /** The `RCODE` of an error answer that the query must get; `noError` = the question can be answered. */
   readonly problem: number;
   /** Lower case, without trailing dot; bytes above 127 as Latin-1; empty = the root. */
   readonly name: string;
@@ -42,7 +42,7 @@ export interface DnsQuery {
   /** Where the question section ends; 12 when it could not be read. */
   readonly questionEnd: number;
   readonly hasEdns: boolean;
-  /** How long an answer by UDP the asker takes, in bytes, as it says. */
+  /** The longest answer by UDP that the asker accepts, in bytes. */
   readonly payloadBytes: number;
   readonly dnssecOk: boolean;
   readonly checkingDisabled: boolean;
@@ -141,7 +141,7 @@ interface Edns {
 const NO_EDNS: Edns = { payloadBytes: PLAIN_PAYLOAD_BYTES, dnssecOk: false, version: 0 };
 const BAD: Edns = { ...NO_EDNS };
 
-/** The OPT record among the additional ones (RFC 6891 section 6.1); its options (cookies, client subnet) are nobody's business here. */
+/** Finds the OPT record among the additional ones (RFC 6891 section 6.1). Its options (cookies, client subnet) are not read. */
 function readEdns(packet: Buffer, start: number): Edns {
   let edns = NO_EDNS;
   let at = start;

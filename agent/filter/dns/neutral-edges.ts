@@ -1,8 +1,8 @@
 import { parentOf } from '../../../contracts/policy/host.ts';
 
 /**
- * Domains of content networks, load balancers and hosting edges that stand as aliases before sites of every kind: what a list says of one of them says nothing
- * of the site that was asked for. Each with all below it.
+ * Domains of content networks, load balancers and hosting services to which sites of every kind are aliases. A list entry about one of them says
+ * nothing about such a site. Each entry covers all names below it.
  */
 const EDGES: ReadonlySet<string> = new Set([
   'akadns.net',
@@ -51,7 +51,7 @@ const EDGES: ReadonlySet<string> = new Set([
   'wpengine.com',
 ]);
 
-/** Whether a name is that of an edge, which is no reason to block what stands behind it. */
+/** Whether a name belongs to such a service, and is no reason to block the sites that use it. */
 export function isNeutralEdge(name: string): boolean {
   for (let at: string | null = name; at !== null; at = parentOf(at)) if (EDGES.has(at)) return true;
   return false;

@@ -1,8 +1,8 @@
-/** Where answers come from: what one network says is no truth in another. */
+/** The network that answers come from. An answer of one network does not hold in another. */
 export interface PlaceFacts {
-  /** Another number whenever the network, or what is known of it, is another (`FilterState.network`). */
+  /** Changes whenever the network changes, or what is known of it (`FilterState.network`). */
   readonly epoch: number;
-  /** False while nobody knows whether a captive portal stands between, and while one does. */
+  /** False while nobody knows whether a captive portal intercepts, and while one does. */
   readonly proven: boolean;
   /** A portal was seen in this network. */
   readonly portal: boolean;
@@ -10,7 +10,7 @@ export interface PlaceFacts {
 
 /** Counts the places that answers came from. */
 export interface Place {
-  /** Another number whenever the network or the resolvers to ask are others: nothing that was learnt under the one before holds. */
+  /** Changes whenever the network or the resolvers to ask change. What was learnt under an earlier number no longer holds. */
   generation(): number;
   facts(): PlaceFacts;
 }

@@ -5,7 +5,7 @@ import type { UpstreamAnswer } from './upstream-answer.ts';
 export const BLOCKED_TTL_SECONDS = 30;
 /** RFC 8767 section 4 recommends it for answers that are past their time. */
 const STALE_TTL_SECONDS = 30;
-/** Programs keep answers as long as they say; a change of policy must reach them too. */
+/** The longest TTL that we give (seconds). Programs keep answers for their TTL, and a change of policy must reach them soon. */
 const MAX_TTL_SECONDS = 300;
 /** What we take and give by UDP: fits every path without fragments (DNS flag day 2020). */
 export const MAX_UDP_BYTES = 1_232;
@@ -14,16 +14,16 @@ const OPT_BYTES = 11;
 /** Extended DNS errors (RFC 8914 section 4) that we tell. */
 const EXTENDED_ERROR = { stale: 3, blocked: 15, staleNxDomain: 19 } as const;
 
-/** How an answer stands that is not the upstream's. */
+/** How an answer of our own is written. */
 export interface ReplyOptions {
   readonly rcode?: number;
-  /** Told to those who speak EDNS. */
+  /** Added to answers for clients with EDNS. */
   readonly extendedError?: number;
 }
 
 /** An answer section of addresses, with an alias before them where there is one. */
 export interface AddressList {
-  /** Name that the question's is an alias of; null = the addresses are its own. */
+  /** The name that the asked name is an alias of; null = the addresses are its own. */
   readonly alias: string | null;
   /** 4 or 16 bytes each, all as long as the question's type wants. */
   readonly addresses: readonly Uint8Array[];
@@ -95,7 +95,7 @@ function soaData(): Buffer {
   return Buffer.concat([name, name, numbers]);
 }
 
-/** A denial: no such name, or no data of this type. With an SOA, so that it is kept as long as it says and no longer (RFC 2308 section 3). */
+/** A denial: no such name, or no data of this type. It has an SOA record, which says how long it may be cached (RFC 2308 section 3). */
 export function denialReply(query: DnsQuery, options: ReplyOptions = {}): Buffer {
   const { questionEnd } = query;
   const reply = startReply(query, 12 + SOA_DATA.length, options);
@@ -161,7 +161,7 @@ export function blockedReply(query: DnsQuery): Buffer {
     : addressReply(query, { alias: null, addresses: [address], ttlSeconds: BLOCKED_TTL_SECONDS }, options);
 }
 
-/** The upstream's answer, as this asker asked: its id, its spelling of the name, what is left of the TTLs. */
+/** The upstream's answer, adapted to this asker: its id, its spelling of the name, the rest of the TTLs. */
 export function upstreamReply(
   query: DnsQuery,
   answer: UpstreamAnswer,

@@ -9,13 +9,13 @@ import type { Recorder } from '../recorder.ts';
 import { addressText } from './address-ranges.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { Answering, type DnsOutcome } from './answering.ts';
-import { ClientDesk } from './client-desk.ts';
 import { Forwarder } from './forwarder.ts';
 import { type AddressOpener, createGivenOut } from './given-out.ts';
 import { createInternalNames } from './internal-names.ts';
 import { DnsListeners, type InheritedSockets } from './listeners.ts';
 import { TYPE } from './message.ts';
 import { createPlace, type PlaceFacts } from './place.ts';
+import { QueryHandler } from './query-handler.ts';
 import type { Askers } from './udp-askers.ts';
 import { addressesIn } from './upstream-answer.ts';
 import { UpstreamSet } from './upstream-set.ts';
@@ -37,7 +37,7 @@ export interface Resolver extends Service, HostResolver {
   /** The port of each address that is listened on, UDP and TCP alike; empty before `start`. */
   ports(): readonly { readonly address: string; readonly port: number }[];
   stats(): ResolverStats;
-  /** Whether this address was given out for this host lately; null = it cannot be told. */
+  /** Whether this address was given out for this host lately; null = not known. */
   gaveOut(host: string, address: string): boolean | null;
 }
 
@@ -56,7 +56,7 @@ export interface ResolverDependencies {
   readonly addresses?: readonly string[];
   /** Sockets that are open already (systemd socket activation); they stand in place of `addresses` and `port`. */
   readonly inherited?: InheritedSockets;
-  /** Tell who asks, by UDP and by TCP; absent = nobody can: what is asked is the laptop's. */
+  /** Say who asks, by UDP and by TCP. Absent = it cannot be known, and questions are recorded for the laptop. */
   readonly askers?: Askers;
   readonly connections?: Connections;
   readonly clock: Clock;
@@ -108,8 +108,8 @@ export function createResolver(deps: ResolverDependencies): Resolver {
     onNonce,
     privateNetworks,
   });
-  const desk = new ClientDesk({ judge, recorder, answering, clock, log });
-  const listeners: DnsListeners = new DnsListeners({ ...deps, mayMove: deps.mayMove ?? false, desk });
+  const handler = new QueryHandler({ judge, recorder, answering, clock, log });
+  const listeners: DnsListeners = new DnsListeners({ ...deps, mayMove: deps.mayMove ?? false, handler });
 
   return {
     start: () => listeners.start(),
@@ -120,10 +120,10 @@ export function createResolver(deps: ResolverDependencies): Resolver {
     ports: () => listeners.ports(),
     gaveOut: givenOut.knows,
     stats: () => ({
-      queries: desk.queries,
-      blocked: desk.blocked,
-      malformed: desk.malformed,
-      failed: desk.failed,
+      queries: handler.queries,
+      blocked: handler.blocked,
+      malformed: handler.malformed,
+      failed: handler.failed,
       cacheHits: forwarder.cacheHits,
       cached: cache.size,
       staleAnswers: forwarder.staleAnswers,

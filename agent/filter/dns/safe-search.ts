@@ -1,12 +1,12 @@
 import type { FilterSettings } from '../../../contracts/policy/settings.ts';
 
-/** With SafeSearch on, a search service is to be found under another name. */
+/** The other name under which a search service is found with SafeSearch. */
 export interface SafeAlias {
   readonly kind: 'alias';
   readonly target: string;
 }
 
-/** Where a search service is to be found instead: a name, or the one address that it has. */
+/** Where a search service with SafeSearch is found: a name, or its one address. */
 export type SafeSearch = SafeAlias | { readonly kind: 'address'; readonly ipv4: string };
 
 const YOUTUBE_NAMES = new Set([
@@ -93,7 +93,7 @@ export function isSearchName(name: string): boolean {
   return SEARCH.has(name) || YOUTUBE_NAMES.has(name);
 }
 
-/** Where a name leads under the settings; null = where it says. */
+/** Where a name leads under the settings; null = nothing is changed. */
 export function safeSearchOf(
   name: string,
   { safeSearch, youtubeRestriction }: Pick<FilterSettings, 'safeSearch' | 'youtubeRestriction'>,

@@ -1,6 +1,6 @@
 import { bypassKindOf } from '../bypass-names.ts';
 
-/** What the resolver answers by itself, whatever policy says. Names in lower case, without trailing dot. */
+/** A name that the resolver answers without policy. Names in lower case, without trailing dot. */
 export type SpecialName =
   /** There is no such name: it tells programs to leave the system's resolver in charge, or belongs to another protocol. */
   | { readonly kind: 'absent' }
@@ -26,7 +26,7 @@ const LOCAL: SpecialName = { kind: 'local' };
 
 /** Top-level names without delegation for use inside of networks (RFC 6762 appendix G, RFC 8375, ICANN 2024 on `internal`). */
 export const LOCAL_TOPS: ReadonlySet<string> = new Set([
-  // Of mDNS by RFC 6762; but many a school's own domain lies there, and its resolver knows which names are its own.
+  // RFC 6762 gives it to mDNS. But many schools have their own domain there, and their resolver knows its names.
   'local',
   'home',
   'lan',

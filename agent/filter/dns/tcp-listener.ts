@@ -2,23 +2,23 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { Clock, Timer } from '../../../kit/clock.ts';
 import type { HandedServer } from '../../ports/held-socket.ts';
 import { acceptedFrom, type Connections, isAbandoned } from '../connections/client-origin.ts';
-import type { ClientDesk } from './client-desk.ts';
+import type { QueryHandler } from './query-handler.ts';
 import { framed } from './tcp-client.ts';
 import type { ListenAt, Listener } from './udp-listener.ts';
 
-/** Connections of programs on this computer, in all. Beyond, the one that was idle longest is closed. */
+/** Connections of programs on this computer. One more closes the one that was idle longest. */
 const MAX_CONNECTIONS = 64;
-/** Questions of one connection under way; beyond, no more are read until answers are out. */
+/** Questions of one connection under way. No more are read until some are answered. */
 const MAX_PENDING = 32;
-/** Answers that a slow reader has not taken; beyond, its connection is closed. */
+/** Bytes of answers that a slow reader has not taken; with more its connection is closed. */
 const MAX_UNSENT_BYTES = 256 * 1_024;
-/** Where a firewall turns look-ups to us from. */
+/** The port of look-ups that a firewall redirects to us. */
 const LOOK_UP_PORT = 53;
 /** RFC 7766 section 6.2.3: some seconds. Also how long a message may take to come in, and an answer to be taken. */
 const IDLE_MS = 10_000;
 
 export interface TcpListenerDependencies {
-  readonly desk: Pick<ClientDesk, 'take'>;
+  readonly handler: Pick<QueryHandler, 'take'>;
   readonly clock: Clock;
   /** Tells whose a connection is; absent = nobody can. */
   readonly connections?: Connections | undefined;
@@ -36,7 +36,7 @@ export function listenTcp(at: ListenAt | HandedServer, deps: TcpListenerDependen
     server.once('error', reject);
     server.once('listening', () => {
       server.off('error', reject);
-      // Too many open files, for one: it takes others again when there is room.
+      // For example too many open files: it accepts connections again later.
       server.on('error', () => undefined);
       const address = server.address();
       const port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -65,7 +65,7 @@ class Connection {
   readonly #socket: Socket;
   readonly #deps: TcpListenerDependencies & { readonly onClosed: () => void };
   #received: Buffer = Buffer.alloc(0);
-  /** User id of the program at the other end; null = it cannot be told. */
+  /** User id of the program at the other end; null = not known. */
   #uid: number | null = null;
   #pending = 0;
   #hasEnded = false;
@@ -88,7 +88,7 @@ class Connection {
     socket.on('close', () => this.close());
   }
 
-  /** Nothing is read before it is known who asks: a program that has its answer may be gone. */
+  /** Finds out who asks before anything is read, because a program that has its answer may be gone. */
   async #begin(): Promise<void> {
     const { connections } = this.#deps;
     if (connections !== undefined) {
@@ -120,12 +120,12 @@ class Connection {
     this.#takeMessages();
   }
 
-  /** None any more once the connection is closed: a question within what came may have ended it. */
+  /** Takes the complete messages, until one of them closes the connection. */
   #takeMessages(): void {
     while (!this.#socket.destroyed && this.#pending < MAX_PENDING && this.#received.length >= 2) {
       const end = this.#received.readUInt16BE(0) + 2;
       if (this.#received.length < end) break;
-      // A copy: an answer that comes later must not hold what came with its question.
+      // A copy, so that a question under way does not keep the whole received buffer in memory.
       const message = Buffer.from(this.#received.subarray(2, end));
       this.#received = this.#received.subarray(end);
       this.#answer(message);
@@ -142,7 +142,7 @@ class Connection {
       this.#pending -= 1;
       this.#send(reply);
     };
-    this.#deps.desk.take(message, answer, () => this.#uid);
+    this.#deps.handler.take(message, answer, () => this.#uid);
     // A packet that deserves no answer, on a connection that could carry real questions, ends it (RFC 7766 section 8).
     if (!isAnswered && isAnswer(message)) this.close();
   }
@@ -154,7 +154,7 @@ class Connection {
     if (socket.writableLength > MAX_UNSENT_BYTES) this.close();
     else if (socket.isPaused() && this.#pending < MAX_PENDING) {
       socket.resume();
-      // Not in this turn: answers from the cache would else nest as deep as questions wait.
+      // In the next turn, or answers from the cache would nest as deep as there are waiting questions.
       setImmediate(() => this.#takeMessages());
     }
     this.#endIfDone();
@@ -165,7 +165,7 @@ class Connection {
   }
 }
 
-/** Whether the desk gives no answer at all: shorter than a header, or itself an answer. */
+/** Whether a packet gets no answer at all: it is shorter than a header, or itself an answer. */
 function isAnswer(message: Buffer): boolean {
   return message.length < 12 || ((message[2] ?? 0) & 0x80) !== 0;
 }

@@ -10,7 +10,7 @@ export interface Waiting {
   expire(): void;
 }
 
-/** Time-outs of one length: first in, first due. One timer for all; adding and removing cost nothing worth naming. */
+/** Time-outs of one length, so that the first one in is the first one due. All share one timer; adding and removing are cheap. */
 export class TimeoutQueue {
   readonly #clock: Clock;
   readonly #timeoutMs: number;

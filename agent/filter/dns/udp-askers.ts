@@ -3,25 +3,29 @@ import { TokenBucket } from '../../../kit/token-bucket.ts';
 import type { Peer } from '../connections/client-origin.ts';
 import { findUdpOwner } from '../connections/connection-table.ts';
 
-/** Tells whose program asked. */
+/** Says whose program asked. */
 export interface Askers {
-  /** User id of the socket that a question came from by UDP; null = it cannot be told. Ask before it is answered: then the socket is gone. Never throws. */
+  /**
+   * User id of the socket that sent a question by UDP; null = not known. To be called before the question is answered, because the socket may be
+   * closed after that. Never throws.
+   */
   uidOf(sender: Peer): number | null;
 }
 
-/** Where the system does not tell. */
+/** For systems that do not tell. */
 export const NO_ASKERS: Askers = { uidOf: () => null };
 
 /**
- * Milliseconds of each second in which the tables are read: one reading takes some 0.3, and a busy laptop asks for ten new names a second, or for a hundred at once.
- * Somebody who asks for a thousand, or opens ten thousand sockets, makes look-ups nobody's by it, but holds none up.
+ * How many milliseconds of each second may go into reading the tables. One reading takes some 0.3 ms, and a busy laptop asks for ten new names a
+ * second, or for a hundred at once. A program that asks for a thousand, or opens ten thousand sockets, makes the askers unknown for a while but
+ * delays no answer.
  */
 const READING_MS = 20;
 const BURST_MS = 100;
 
 /**
- * Finds askers in the kernel's tables. They are read at once, not by a thread, since an answer would have to wait for it; a reading serves all questions of one turn of
- * the event loop, and no later one: by then a port may be another's.
+ * Finds askers in the kernel's tables. The tables are read synchronously, because an answer would have to wait for a thread. One reading serves all
+ * questions of one turn of the event loop; a turn later a port may belong to another program.
  */
 export function createUdpAskers({
   readTable,
@@ -56,7 +60,7 @@ export function createUdpAskers({
       if (!budget.has(lastMs)) return null;
       const startedAt = clock.monotonic();
       const v6 = sender.address.includes(':');
-      // A program may speak IPv4 through a socket of IPv6.
+      // A program may use IPv4 through a socket of IPv6.
       const uid = (v6 ? null : find('/proc/net/udp', sender)) ?? find('/proc/net/udp6', sender);
       lastMs = clock.monotonic() - startedAt;
       budget.take(lastMs);

@@ -11,7 +11,7 @@ import type { UpstreamClient, UpstreamFailure } from './upstream-client.ts';
 const UDP_TIMEOUT_MS = 1_500;
 /** Sockets at once for one upstream: a question goes through one of them by chance. */
 const SOCKETS = 8;
-/** A socket's port serves so many questions, or so long, and is then given back: whoever finds one out has little of it. */
+/** A socket's port is used for this many questions, or this long, and then given back, so that an attacker who finds it out gains little. */
 const MAX_USES = 256;
 const MAX_AGE_MS = 10_000;
 /** Questions under way at once; a laptop has some dozens. */
@@ -37,7 +37,7 @@ class Pending implements Waiting {
   readonly questionEnd: number;
   /** The socket that it went through last. */
   socket: PortSocket | null = null;
-  /** Whether it has gone through a second socket because the first one failed. */
+  /** Whether it was sent through a second socket because the first one failed. */
   isResent = false;
   readonly #settle: (result: Buffer | UpstreamFailure) => void;
 
@@ -76,11 +76,11 @@ class PortSocket {
   readonly #socket: Socket;
   readonly #timeouts: TimeoutQueue;
   readonly #troubles: SocketTroubles;
-  /** Null = connected: nothing needs to wait any more. */
+  /** Questions that wait for the socket to connect; null = it is connected. */
   #unsent: Pending[] | null = [];
   isOpen = true;
   isRetired = false;
-  // No route, for one; without it the error would be lost.
+  // For example no route: without this callback the error would be lost.
   readonly #sent = (error: Error | null): void => {
     if (error !== null) this.fail();
   };
@@ -106,7 +106,7 @@ class PortSocket {
     this.#socket = createSocket({ type, recvBufferSize: RECEIVE_BUFFER_BYTES, lookup: lookup as never });
     let isBound = false;
     const connect = (): void => {
-      // Where the port was taken, connecting binds to another one, and the first wish is told of that as well.
+      // If the port was taken, connecting binds to another one, and this callback runs for that as well.
       if (isBound) return;
       isBound = true;
       if (this.isOpen) this.#socket.connect(port, address);
@@ -160,7 +160,7 @@ class PortSocket {
     this.#troubles.silent(pending.dueAt - UDP_TIMEOUT_MS);
   }
 
-  /** The system says that nobody is there, or the socket is broken. */
+  /** Closes a socket that is broken, or whose peer does not exist according to the system. */
   fail(): void {
     const failed = [...this.pending.values()];
     this.pending.clear();
@@ -184,8 +184,8 @@ class PortSocket {
 }
 
 /**
- * Questions by UDP: an id and a port by chance for each, out of eight ports that change all the time. What does not match the id, the question and the source is as
- * if it had not come (RFC 5452).
+ * Asks by UDP, each question with a random id and through one of eight random ports that change all the time. An answer that does not match id,
+ * question and source is ignored (RFC 5452).
  */
 export class UdpClient implements UpstreamClient {
   readonly #options: UdpClientOptions;
@@ -240,8 +240,8 @@ export class UdpClient implements UpstreamClient {
   }
 
   /**
-   * A connected socket keeps its source address. After a change of networks it reaches nobody, whatever the upstream does: nobody must judge the upstream by it.
-   * @param until sockets that are as old or older, monotonic milliseconds
+   * Retires old sockets. A connected socket keeps its source address, so that after a change of networks it reaches nobody, and its silence says
+   * nothing about the upstream. @param until sockets of this age or older, monotonic milliseconds
    */
   #retireOlder(until: number): void {
     for (const [slot, socket] of this.#sockets.entries()) {
@@ -279,7 +279,7 @@ export class UdpClient implements UpstreamClient {
     if (socket.isOpen) this.#retired.add(socket);
   }
 
-  /** Strong numbers, fetched by the kilobyte. */
+  /** Cryptographically random numbers, fetched by the kilobyte. */
   #number16(): number {
     if (this.#taken + 2 > this.#numbers.length) {
       this.#numbers = this.#options.random.bytes(1_024);

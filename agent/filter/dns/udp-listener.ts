@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { DatagramPeer, HandedDatagrams } from '../../ports/held-socket.ts';
-import type { ClientDesk } from './client-desk.ts';
 import type { DnsQuery } from './message.ts';
+import type { QueryHandler } from './query-handler.ts';
 import { truncatedReply, udpLimit } from './reply.ts';
 import { type Askers, NO_ASKERS } from './udp-askers.ts';
 
@@ -27,11 +27,11 @@ export interface Listener {
 /** Takes questions by UDP. @throws Error of the system when the address cannot be had */
 export function listenUdp(
   at: ListenUdpAt,
-  desk: Pick<ClientDesk, 'take'>,
+  handler: Pick<QueryHandler, 'take'>,
   log: Log,
   askers: Askers = NO_ASKERS,
 ): Promise<Listener> {
-  if ('datagrams' in at) return Promise.resolve(listenToDatagrams(at, desk, askers));
+  if ('datagrams' in at) return Promise.resolve(listenToDatagrams(at, handler, askers));
   const family = 'address' in at ? isIP(at.address) : at.family;
   // A look-up that answers at once: `dgram` else asks the system even for an address, for each packet that it sends.
   const lookup = (
@@ -47,7 +47,7 @@ export function listenUdp(
   });
   socket.on(
     'message',
-    takingQuestions((reply, to) => send(socket, reply, to), desk, askers),
+    takingQuestions((reply, to) => send(socket, reply, to), handler, askers),
   );
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
@@ -59,27 +59,27 @@ export function listenUdp(
   });
 }
 
-/** It stays whose it is: there is nothing to close. */
+/** The socket belongs to another process, so that there is nothing to close. */
 function listenToDatagrams(
   { datagrams, port }: HandedDatagrams & { readonly port: number },
-  desk: Pick<ClientDesk, 'take'>,
+  handler: Pick<QueryHandler, 'take'>,
   askers: Askers,
 ): Listener {
-  datagrams.onMessage(takingQuestions(datagrams.send, desk, askers));
+  datagrams.onMessage(takingQuestions(datagrams.send, handler, askers));
   return { port, close: () => Promise.resolve() };
 }
 
 function takingQuestions(
   reply: (packet: Buffer, to: DatagramPeer) => void,
-  desk: Pick<ClientDesk, 'take'>,
+  handler: Pick<QueryHandler, 'take'>,
   askers: Askers,
 ): (packet: Buffer, from: DatagramPeer) => void {
   return (packet, { address, port }) => {
-    // Port 0 is no one's to answer; only a forger sends from it.
+    // Only a forged packet comes from port 0, and nothing can be sent there.
     if (port === 0) return;
     const answer = (full: Buffer, query: DnsQuery): void =>
       reply(truncatedReply(full, query, udpLimit(query)), { address, port });
-    desk.take(packet, answer, () => askers.uidOf({ address, port }));
+    handler.take(packet, answer, () => askers.uidOf({ address, port }));
   };
 }
 
@@ -87,7 +87,7 @@ function send(socket: Socket, reply: Buffer, { address, port }: DatagramPeer): v
   try {
     socket.send(reply, port, address);
   } catch {
-    // Closed while an upstream was asked: nobody waits for it any more.
+    // The socket was closed while an upstream was asked, and nobody waits for the answer.
     return;
   }
 }

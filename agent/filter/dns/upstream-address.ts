@@ -8,7 +8,7 @@ export type UpstreamAddress =
       readonly text: string;
       readonly url: string;
       readonly host: string;
-      /** Where the host is to be found, so that nobody need be asked; empty = ask the plain upstreams. */
+      /** The host's addresses where they are given; empty = ask the plain upstreams for them. */
       readonly addresses: readonly string[];
     };
 

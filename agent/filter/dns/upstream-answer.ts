@@ -2,14 +2,14 @@ import { isPublicAddress } from './address-ranges.ts';
 import { HEADER_BYTES, RCODE, type RecordView, readName, readRecord, TYPE } from './message.ts';
 import { isNeutralEdge } from './neutral-edges.ts';
 
-/** An answer of an upstream, read once: whole message without additional section, as it came otherwise. It is not changed. */
+/** An answer of an upstream: the whole message without its additional section, and what was read from it. It is never changed. */
 export interface UpstreamAnswer {
   readonly bytes: Buffer;
   readonly rcode: number;
   readonly questionEnd: number;
-  /** Where the TTLs of its records lie. */
+  /** Offsets of the TTLs of its records. */
   readonly ttlOffsets: readonly number[];
-  /** How long it holds: the least TTL; of a denial that of its SOA (RFC 2308 section 5); 0 where nothing says. */
+  /** How long it may be cached: the lowest TTL; for a denial the TTL of its SOA (RFC 2308 section 5); 0 where there is none. */
   readonly lifeSeconds: number;
   /** Names that it is an alias of, lower case; edges of content networks are left out. */
   readonly targets: readonly string[];
@@ -41,7 +41,7 @@ export function readAnswer(
 ): UpstreamAnswer | null {
   const rcode = (message[3] ?? 0) & 0x0f;
   const answers = message.readUInt16BE(6);
-  // A stub does nothing with the authority of an answer that has one; only a validator needs its proofs.
+  // A stub resolver does not use the authority section of an answer; only a validator needs the proofs in it.
   const authorities = answers === 0 || dnssecOk ? message.readUInt16BE(8) : 0;
   const reading: Reading = {
     message,
@@ -72,7 +72,7 @@ export function readAnswer(
 function take(record: RecordView, reading: Reading, isAnswer: boolean): boolean {
   const { message } = reading;
   const { type, ttlOffset, dataOffset, end } = record;
-  // Pseudo-records have no business here; what would be their TTL is none.
+  // A pseudo-record does not belong here, and has no TTL at that place.
   if (type === TYPE.opt) return false;
   reading.ttlOffsets.push(ttlOffset);
   reading.lifeSeconds = Math.min(reading.lifeSeconds, readTtl(message, ttlOffset));

@@ -1,4 +1,4 @@
-/** Why an upstream gave nothing: silence; nobody there; or too much is under way already. */
+/** Why an upstream gave no answer: it was silent, it is not there, or too many questions are under way. */
 export type UpstreamFailure = 'timeout' | 'unreachable' | 'busy';
 
 /** Asks one upstream over one transport. */

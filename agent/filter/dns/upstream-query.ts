@@ -10,7 +10,7 @@ export interface DnsQuestion {
   readonly checkingDisabled: boolean;
 }
 
-/** A question as it goes to an upstream: made anew, so that nothing of the asker (cookies, client subnet, spelling) goes along. Its id is 0. */
+/** A question for an upstream. It is made anew, so that nothing of the asker (cookies, client subnet, spelling) is passed on. Its id is 0. */
 export interface UpstreamQuery extends DnsQuestion {
   readonly packet: Buffer;
   readonly questionEnd: number;

@@ -14,9 +14,9 @@ import { type UpstreamQuery, upstreamQuery } from './upstream-query.ts';
 /** A resolver that failed goes last for so long, then twice as long, up to the maximum. */
 const FIRST_PENALTY_MS = 5_000;
 const MAX_PENALTY_MS = 60_000;
-/** The servers of the root: no resolver need ask anybody for them. */
+/** The question for the root servers, which every resolver can answer without asking another. */
 const KNOWN_TO_ALL = { name: '', type: TYPE.ns, dnssecOk: false, checkingDisabled: false } as const;
-/** Where the DoH resolver itself was found is kept so long; a wrong certificate or a silent address ends it earlier. */
+/** How long the addresses of a DoH resolver are kept; a wrong certificate or a silent address ends it earlier (milliseconds). */
 const BOOTSTRAP_MS = 10 * 60_000;
 
 export interface UpstreamSetOptions {
@@ -25,7 +25,7 @@ export interface UpstreamSetOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly ca: readonly string[];
-  /** Another place: what was learnt of the resolvers in the one before says nothing here. */
+  /** Changes with the network: what was learnt about resolvers in one network does not hold in another. */
   readonly place: Pick<Place, 'generation'>;
   /** Whether an address is our own: asking it would ask ourselves. */
   readonly isOwn: (address: string, port: number) => boolean;
@@ -44,7 +44,7 @@ interface Upstream {
   lastUntil: number;
   /** When it last answered anything, a refusal included; monotonic milliseconds. */
   answeredAt: number;
-  /** When it was last asked something that every resolver knows, and whether it answered; null = nobody doubted yet that it is there. */
+  /** When it was last asked something that every resolver knows, and whether it answered; null = it was never tested. */
   pulse: { readonly at: number; readonly isThere: Promise<boolean> } | null;
 }
 
@@ -52,7 +52,7 @@ interface Upstream {
 export interface UpstreamReply {
   /** The last error that an upstream gave, where none gave more; null = none gave anything. */
   readonly answer: UpstreamAnswer | null;
-  /** Whether another than the first of the upstreams gave it. */
+  /** Whether it came from another upstream than the first. */
   readonly isFallback: boolean;
 }
 
@@ -79,9 +79,9 @@ export class UpstreamSet {
   }
 
   /**
-   * Asks one after the other, each twice, until one gives an answer or a denial; else resolves with the last error that one gave, or null. Never rejects. One that has no
-   * answer for this name but answers others keeps its place: a broken name must not send all look-ups elsewhere.
-   * @param onSilence is called when the first has let its time pass
+   * Asks one upstream after the other, each twice, until one gives an answer or a denial. Otherwise resolves with the last error that one gave, or
+   * null. Never rejects. An upstream that does not answer this name but answers others keeps its place, so that one broken name does not send all
+   * look-ups elsewhere. @param onSilence is called when the first upstream has not answered in time
    */
   async ask(query: UpstreamQuery, scope: UpstreamScope, onSilence: () => void): Promise<UpstreamReply> {
     let last: UpstreamAnswer | null = null;
@@ -124,10 +124,10 @@ export class UpstreamSet {
         if (!useEdns || !isEdnsRefusal(answer)) return answer;
       } else {
         onSilence();
-        // Begun at the first silence, it is through when the second time has passed.
+        // The test begins after the first attempt timed out, and is over when the second has.
         if (attempt === 0) void this.#isThere(upstream, askedAt);
       }
-      // Old resolvers refuse or swallow what they do not know (RFC 6891 section 6.2.2); a validator cannot do without.
+      // Old resolvers refuse or drop queries with EDNS (RFC 6891 section 6.2.2). A validator needs it all the same.
       useEdns = query.dnssecOk;
     }
     return null;
@@ -155,7 +155,7 @@ export class UpstreamSet {
     return readAnswer(message, query) ?? 'unreachable';
   }
 
-  /** Puts it behind the others if it is silent to everything. @param askedAt when the question began that it left without an answer */
+  /** Puts an upstream behind the others if it answers nothing at all. @param askedAt when the question began that it did not answer */
   async #doubt(upstream: Upstream, askedAt: number): Promise<void> {
     if (upstream.answeredAt >= askedAt) return;
     const isThere = await this.#isThere(upstream, askedAt);

@@ -17,20 +17,20 @@ export interface AccessRequest {
   readonly user: string | null;
 }
 
-/** A form may stand open over a lesson (milliseconds). */
+/** How long a form can be sent after it was shown: a lesson may pass (milliseconds). */
 const TOKEN_LIFE_MS = 3_600_000;
-/** A class that plays with the button must not bury its teacher: so many in so long (milliseconds). */
+/** Most requests of one person in this time (milliseconds), so that a class that plays with the button does not flood its teacher. */
 const MOST_REQUESTS = 5;
 const PERIOD_MS = 600_000;
 
 /** `again`: this person asked for this host just now. `busy`: too many requests of theirs. */
 export type AskLimit = 'fine' | 'again' | 'busy';
 
-/** Guards the form: who posts it must have been shown it, for that host, within the hour. */
+/** Guards the form: it counts only when it was shown for that host within the hour. */
 export interface AccessRequests {
   tokenFor(host: string): string;
   isValid(token: string, host: string): boolean;
-  /** Counts a request when it is `fine`: of each person apart, so that nobody keeps another from asking. */
+  /** Counts a request when it is `fine`. Each person is counted apart, so that nobody keeps another from asking. */
   admit(host: string, user: string | null): AskLimit;
 }
 

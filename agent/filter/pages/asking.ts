@@ -18,9 +18,8 @@ export interface Asking {
   /** Goes into the form. */
   tokenFor(host: string): string;
   /**
-   * Hands a request on, when its form was ours and there were not too many.
-   * @param origin the host at whose origin the form was shown; null = at our own
-   * @param uid of the socket that it came by, as in `Question`: whoever that is asks
+   * Passes a request on if its form was ours and there were not too many. @param origin the host at whose origin the form was shown; null = at our
+   * own @param uid user id of the socket by which it came, as in `Question`; its owner is who asks
    */
   take(form: URLSearchParams, origin: string | null, uid: number | null): AccessAsked;
 }

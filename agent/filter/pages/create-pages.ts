@@ -39,34 +39,30 @@ export interface PagesDependencies {
   readonly random: Random;
 }
 
-/** All that the filter says to people. Nothing here touches the network. */
+/** Makes all pages that the filter shows to people. It does not use the network. */
 export interface Pages {
   /** Why a host is blocked, and how to ask for it. 403. */
   blocked(question: Question, reader: Reader): PageAnswer;
-  /** No way there, for a reason that is not policy: 403 where it is ours, else 502 or 504. */
+  /** A host cannot be reached for a reason that is not policy: 403 when the filter refuses it, else 502 or 504. */
   unreachable(host: string, obstacle: Obstacle | 'failed' | 'bypass', reader: Reader): PageAnswer;
-  /**
-   * A page of our own, by path and query (`/status`).
-   * @param uid of the socket that asks, as in `Question`: the page tells of whoever that is
-   */
+  /** A page of our own, by path and query (`/status`). @param uid user id of the socket that asks, as in `Question`; the page is about its owner */
   own(path: string, query: URLSearchParams, uid: number | null, language: Language): PageAnswer;
   /**
-   * A form that was sent in.
-   * @param origin the host at whose origin the form was shown; null = at our own
-   * @param uid of the socket that it came by: whoever that is asks
+   * Answers a form that was sent in. @param origin the host at whose origin the form was shown; null = at our own @param uid user id of the socket by
+   * which it came; its owner is who asks
    */
   ask(form: URLSearchParams, origin: string | null, uid: number | null, language: Language): PageAnswer;
 }
 
 interface PageMore {
   readonly fine?: boolean;
-  /** Null = the page is it. */
+  /** Where the status page is; null = this page is the status page. */
   readonly statusUrl?: string | null;
 }
 
-/** From a page at a site's own origin: by the name that only the proxy knows, for whoever sees such a page sees it through the proxy. */
+/** The link on a page that is shown at a site's own origin. Only the proxy knows this name, and such a page is always shown through the proxy. */
 const STATUS_URL = `http://${OWN_NAME}/status`;
-/** From our own pages, by whatever name they were asked for. */
+/** The link on our own pages, under whatever name they were asked for. */
 const OWN: PageMore = { statusUrl: '/status' };
 
 const OBSTACLE_STATUS: Readonly<Record<Obstacle | 'failed' | 'bypass', number>> = {

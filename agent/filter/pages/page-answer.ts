@@ -8,7 +8,7 @@ export interface PageAnswer {
   readonly body: string;
 }
 
-/** How a client wants to be told. */
+/** The form in which a client wants its answer. */
 export type PageFormat = 'html' | 'json' | 'text';
 
 /** Who reads a page: in which form and language. */
@@ -17,7 +17,7 @@ export interface Reader {
   readonly language: Language;
 }
 
-/** A program that asks for a tunnel: whoever sits before it never sees the answer. */
+/** The reader when a program asks for a tunnel: no person sees the answer. */
 export const PROGRAM: Reader = { format: 'text', language: DEFAULT_LANGUAGE };
 
 /** Reads what a client says of itself in its request. */

@@ -51,7 +51,7 @@ export const CONTENT_SECURITY_POLICY = [
 export interface PageFrame {
   readonly language: Language;
   readonly title: string;
-  /** Whether the page brings good news: only its colour. */
+  /** Whether the page shows a good result; this changes only its colour. */
   readonly fine?: boolean;
   /** Null = not known yet. */
   readonly organisation: string | null;

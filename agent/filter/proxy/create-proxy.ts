@@ -6,7 +6,7 @@ import type { Log } from '../../../kit/log.ts';
 import type { Random } from '../../../kit/random.ts';
 import type { Connections, Programs } from '../connections/client-origin.ts';
 import type { Egress } from '../connections/egress.ts';
-import { createListeners, type ListeningPort, type ListenWish } from '../connections/listeners.ts';
+import { createListeners, type ListeningPort, type ListenTarget } from '../connections/listeners.ts';
 import { createOpenConnections } from '../connections/open-connections.ts';
 import type { FilterState } from '../filter-state.ts';
 import type { Judge } from '../judge.ts';
@@ -22,7 +22,7 @@ import { createTunnels } from './tunnels.ts';
 const MAX_CONNECTIONS = 1_024;
 /** From the first byte of a request to the end of its fields (milliseconds). */
 const HEADERS_TIMEOUT_MS = 30_000;
-/** A client connection on which nothing moves, within a request or between two (milliseconds). */
+/** How long a client connection may be silent, within a request or between two (milliseconds). */
 const SILENCE_LIMIT_MS = 300_000;
 
 export interface ProxyDependencies {
@@ -43,7 +43,7 @@ export interface ProxyDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly listen: ListenWish;
+  readonly listen: ListenTarget;
 }
 
 /** The explicit proxy of this computer, with the PAC file and our own pages on the same port. */
@@ -89,7 +89,7 @@ export function createProxy(deps: ProxyDependencies): FilterProxy {
         maxHeaderSize: MAX_HEADER_BYTES,
         headersTimeout: HEADERS_TIMEOUT_MS,
         requestTimeout: 0,
-        // Node would answer by itself, past our count of answers (handlers.ts).
+        // Otherwise Node answers such a request itself, and our count of answers (handlers.ts) misses it.
         requireHostHeader: false,
         noDelay: true,
       },

@@ -5,7 +5,7 @@ import { type Egress, UnreachableHost } from '../connections/egress.ts';
 
 type Created = (error: Error | null, stream: Duplex) => void;
 
-/** Node's pool of connections over our only way out. */
+/** A pool of connections for Node's http client that opens all of them through `Egress`. */
 export class EgressAgent extends Agent {
   readonly #egress: Egress;
 

@@ -14,7 +14,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 /** Frame and address a message: naming them in `Connection` must not take them away. */
 const FRAMING: ReadonlySet<string> = new Set(['content-length', 'host']);
 
-/** Fields of a message in their order and writing, name and value by turns (`rawHeaders`), without those of this hop. Pure. */
+/** The fields of a message without those of this hop. Names and values alternate, in their order and spelling (`rawHeaders`). Pure. */
 export function endToEndHeaders(raw: readonly string[]): string[] {
   const named = new Set(
     pairsOf(raw)

@@ -25,13 +25,13 @@ export interface HandlersDependencies {
   readonly log: Log;
 }
 
-/** Sorts what comes to the proxy's port. A tunnel to port 80, by which browsers ask for `ws://`, is read as the http that it is: each request in it is judged. */
+/** Takes everything that comes to the proxy's port. A tunnel to port 80, which browsers use for `ws://`, carries plain http: each request in it is judged. */
 export function createHandlers({ requests, tunnels, forwarder, log }: HandlersDependencies): Handlers {
   const { pages, recorder, senderOf } = requests;
   const inTunnel = new WeakMap<Duplex, Authority>();
   /** Answers that a connection still waits for. */
   const pending = new WeakMap<Duplex, number>();
-  /** Who asks for another protocol before all earlier answers are there would get them mixed into it. */
+  /** Whether all earlier answers on this connection were sent: before that it must not change its protocol, or they would be mixed into it. */
   const isFree = (stream: Duplex): stream is Socket =>
     stream instanceof Socket && (pending.get(stream) ?? 0) === 0;
 
@@ -46,7 +46,7 @@ export function createHandlers({ requests, tunnels, forwarder, log }: HandlersDe
       response.destroy();
     });
   };
-  /** Asked for a tunnel to nowhere, or for one in a tunnel. */
+  /** Refuses a tunnel without a valid target, or a tunnel inside a tunnel. */
   const misused = (stream: Socket): void => {
     const attempt = { kind: 'proxy_misuse', host: null, address: null, port: null, count: 1 } as const;
     senderOf(stream)
@@ -99,7 +99,7 @@ export function createHandlers({ requests, tunnels, forwarder, log }: HandlersDe
         openHttpTunnel(server, stream, head, authority);
         return;
       }
-      // How long it may be silent is the open connections' to say from here on.
+      // From here on open-connections.ts limits how long it may be silent.
       stream.setTimeout(0);
       senderOf(stream)
         .then(async (sender) => {
@@ -114,7 +114,7 @@ export function createHandlers({ requests, tunnels, forwarder, log }: HandlersDe
   };
 }
 
-/** A body would be taken for the new protocol: such a request means two things. */
+/** Whether a request to change the protocol also has a body, which would be taken for the new protocol. */
 function isAmbiguous({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

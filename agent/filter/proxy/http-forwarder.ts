@@ -14,7 +14,7 @@ import { authorityText, type HttpTarget } from './request-target.ts';
 
 /** Fields of a request and of an answer; sites with many cookies come to 30 kB (bytes). */
 export const MAX_HEADER_BYTES = 65_536;
-/** A site that says nothing for so long has forgotten us (milliseconds). */
+/** How long a site may be silent (milliseconds). */
 const SILENCE_LIMIT_MS = 300_000;
 /** Shorter than the keep-alive of common servers, so that a request seldom meets a closing connection (milliseconds). */
 const KEPT_CONNECTION_MS = 4_000;
@@ -41,7 +41,7 @@ export interface HttpForwarder {
   closeIdle(): void;
 }
 
-/** One pool of connections for all; what was torn while it lay idle is asked for once more. */
+/** One pool of connections for all requests. A request that met a connection which had just been closed is sent once more. */
 export function createHttpForwarder(egress: Egress): HttpForwarder {
   const agent = new EgressAgent(egress, {
     keepAlive: true,
@@ -112,7 +112,7 @@ function open(
   });
 }
 
-/** Node takes a socket by callback as well as at once; its types know only the latter. */
+/** Node accepts a socket by callback as well; its types only know a returned one. */
 function connecting(connect: Connect, host: string, port: number) {
   return (_options: unknown, callback: (error: Error | null, socket: Duplex) => void): undefined => {
     const failed = callback as unknown as (error: Error) => void;
@@ -123,7 +123,7 @@ function connecting(connect: Connect, host: string, port: number) {
   };
 }
 
-/** Ends what goes out when the client has gone, and hears of what goes wrong, once. */
+/** Ends the upstream request when the client has gone, and calls `onError` once for the first error. */
 function guard(upstream: ClientRequest, { response }: Exchange, onError: (error: Error) => void): void {
   upstream.on('timeout', () => upstream.destroy(new UnreachableHost('silent')));
   upstream.once('error', (error) => {
@@ -142,7 +142,7 @@ function relayAnswer(answer: IncomingMessage, { request, response }: Exchange): 
   try {
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEndHeaders(answer.rawHeaders));
   } catch {
-    // A field that may not be sent on: the answer as a whole is not to be trusted.
+    // The answer has a field that may not be passed on, so that the whole answer is not trusted.
     answer.destroy();
     tear(response);
     return;
@@ -165,7 +165,7 @@ function switchProtocols(answer: IncomingMessage, { response }: Exchange, switch
     return;
   }
   response.detachSocket(socket);
-  // How long it may be silent is the open connections' to say from here on.
+  // From here on open-connections.ts limits how long it may be silent.
   socket.setTimeout(0);
   const fields = endToEndHeaders(answer.rawHeaders);
   const lines = ['HTTP/1.1 101 Switching Protocols', 'Connection: Upgrade', 'Upgrade: websocket'];
@@ -189,7 +189,7 @@ function fail({ response, onFailure }: Exchange, error: Error): void {
   else onFailure(isUnreachable(error) ? error.obstacle : 'failed');
 }
 
-/** By a reset: an answer without a length would else pass for whole. */
+/** Breaks an answer off by a reset; otherwise an answer without a length would count as complete. */
 function tear(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
   response.destroy();

@@ -95,17 +95,17 @@ function judgeAndCarry(
     bytes: () => socket.bytesRead + socket.bytesWritten - before,
     halfClosed: () => false,
     cut: () => {
-      // The reset first: an answer that is destroyed takes its socket along, which then only ends, and an answer without a length would pass for whole.
+      // The reset must come first. Destroying the answer only ends the socket, and an answer without a length would count as complete.
       socket.resetAndDestroy();
       response.destroy();
     },
   });
-  // A kept connection carries many requests: each takes its listener with it.
+  // A kept connection carries many requests, and each must remove its listener.
   const over = (): void => {
     socket.off('close', over);
     remove();
   };
-  // After a change of protocols the response is no more what is open.
+  // After a change of protocols the socket is open, not the response.
   socket.once('close', over);
   response.once('finish', over);
   asked.carry({

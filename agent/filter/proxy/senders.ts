@@ -9,14 +9,14 @@ import {
 } from '../connections/client-origin.ts';
 import { type SenderProgram, senderProgram } from '../connections/sender-program.ts';
 
-/** Who sends over a connection. Null = it cannot be told; for `app` also that no rule asks. */
+/** Who sends over a connection. Null = not known; for `app` also: no rule asks. */
 export interface Sender {
   readonly uid: number | null;
   /** Name, or `UNKNOWN_PROGRAM`. */
   readonly app: string | null;
 }
 
-/** @returns null when the sender has let go of the connection: nothing is to be done for it. Never rejects. */
+/** @returns null when the sender has closed the connection, so that nothing needs to be done. Never rejects. */
 export type SenderOf = (socket: Socket) => Promise<Sender | null>;
 
 interface Known {

@@ -42,8 +42,8 @@ export interface Tunnels {
 }
 
 /**
- * Judges the host of a tunnel, and then the name that the TLS in it shows. That name must be the same host, or one that is open as well: an open host must be
- * no door to a blocked one on the same addresses. What speaks no TLS is no web page, and gets no tunnel.
+ * Judges the host of a tunnel, and then the name that the TLS in it shows. That name must be the same host, or one that is open as well, because an
+ * open host must not lead to a blocked one on the same addresses. A tunnel without TLS is refused.
  */
 export function createTunnels(deps: TunnelsDependencies): Tunnels {
   return {
@@ -93,7 +93,7 @@ function isOpenPort(
   return isTlsPort(port, judge.settings(uid).tlsPorts) || (reason === 'portal' && isHttpPort(port));
 }
 
-/** A connection to the host, before the client is told that there is one; null = there is none, and the client knows. */
+/** Connects to the host before the client gets its answer; null = there is no connection, and the client has got an error page. */
 async function reach(
   { socket, authority, app, uid }: TunnelRequest,
   deps: TunnelsDependencies,

@@ -20,7 +20,7 @@ export interface BypassWatch {
   due(at: number): readonly BypassNews[];
 }
 
-/** One attempt is a program's habit, or curiosity; this many are worth telling. */
+/** Attempts that make a report. A single one may be a program's habit, or curiosity. */
 const REPEATS = 3;
 const HOUR_MS = 3_600_000;
 

@@ -35,7 +35,7 @@ export interface RecorderDependencies {
   readonly sink: (records: readonly ActivityRecord[]) => void;
   /** Ways round the filter were tried again and again. */
   readonly onBypass: (news: BypassNews) => void;
-  /** A name that the level lets be told was asked for (`GameReports.asked`). */
+  /** Called with each name that the activity level allows to record (`GameReports.asked`). */
   readonly onName: (host: string) => void;
 }
 
@@ -140,7 +140,7 @@ function untilNextMinute(at: number): number {
   return MINUTE_MS - (((at % MINUTE_MS) + MINUTE_MS) % MINUTE_MS);
 }
 
-/** What may be told of a request; null = nothing. */
+/** What may be recorded of a request; null = nothing. */
 function seenAt(
   level: ActivityLevel,
   { host, url, app, uid }: Question,
@@ -153,7 +153,7 @@ function seenAt(
   const { campus } = judge.state();
   const { user } = judge.ownerOf(uid);
   const at = judge.now();
-  // Totals tell neither who nor when exactly: that is the sense of this level.
+  // Totals say neither who nor exactly when; that is the purpose of this level.
   if (level === 'counters')
     return { at: at - (at % MINUTE_MS), user: null, domain: null, category, action, campus };
   if (level === 'blocked' && action !== 'block') return null;
@@ -173,7 +173,7 @@ function seenAt(
   };
 }
 
-/** The reason as records know it; null = the filter's own doings, which are no request of anybody. While a portal holds the filter off no policy speaks. */
+/** The reason as records have it; null = the request was decided by the filter itself and is not recorded. */
 function policyReason({ reason }: Judgement): VerdictReason | null {
   if (reason === 'portal') return 'default';
   return (VERDICT_REASONS as readonly string[]).includes(reason) ? (reason as VerdictReason) : null;

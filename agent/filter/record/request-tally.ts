@@ -1,7 +1,7 @@
 import type { ActivityRecord } from '../../../contracts/mqtt/messages.ts';
 import type { Layer } from '../judge.ts';
 
-/** One decided request or attempt, as far as the level of the moment lets it be told. */
+/** What may be recorded of one decided request or attempt at the present activity level. */
 export type Seen = Omit<ActivityRecord, 'id' | 'kind' | 'count'>;
 
 /** Where it was seen: one of the layers, or outside of them (firewall). */
@@ -37,7 +37,10 @@ interface Step {
   readonly of: (seen: Seen) => Seen;
 }
 
-/** What is told instead when there are too many entries, from most to least. A step may add entries up to its limit, and join any. */
+/**
+ * How much of a request is recorded when there are too many entries, from most to least. A step may add entries up to its limit, and may join
+ * existing ones at any time.
+ */
 const STEPS: readonly Step[] = [
   { upTo: MAX_ENTRIES, of: (seen) => seen },
   { upTo: MAX_ENTRIES + 50, of: (seen) => ({ ...seen, url: null }) },
@@ -95,7 +98,7 @@ export function createRequestTally(newId: () => string): RequestTally {
   };
 }
 
-/** The entries but for look-ups of nobody known that somebody's connection followed: one request, which the resolver of the system asked for. */
+/** The entries without look-ups of an unknown asker that a connection of a known user followed: both are one request, for which the system's resolver asked. */
 function told(entries: readonly Entry[]): readonly Entry[] {
   const followed = new Set(
     entries

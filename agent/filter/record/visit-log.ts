@@ -1,6 +1,6 @@
 import type { ActivityRecord } from '../../../contracts/mqtt/messages.ts';
 
-/** Somebody's stay at a host, as far as it can be told from bytes that pass. */
+/** A person's visit of a host, as it shows in the bytes that pass. */
 export interface Visit {
   readonly user: string | null;
   readonly host: string;

@@ -6,7 +6,7 @@ import { createLifecycle, type Service } from '../../../kit/lifecycle.ts';
 import type { Log } from '../../../kit/log.ts';
 import { acceptedFrom, type Connections, type Peer, type Programs } from '../connections/client-origin.ts';
 import { type Egress, UnreachableHost } from '../connections/egress.ts';
-import { createListeners, type ListeningPort, type ListenWish } from '../connections/listeners.ts';
+import { createListeners, type ListeningPort, type ListenTarget } from '../connections/listeners.ts';
 import { createOpenConnections } from '../connections/open-connections.ts';
 import { senderProgram } from '../connections/sender-program.ts';
 import { splice } from '../connections/splice.ts';
@@ -35,7 +35,7 @@ export interface RelayDependencies {
   readonly isLocalOpen: (address: string) => boolean;
   readonly clock: Clock;
   readonly log: Log;
-  readonly listen: ListenWish;
+  readonly listen: ListenTarget;
 }
 
 /** The relay of TLS connections that the firewall turned to us. */
@@ -49,8 +49,9 @@ export interface Relay extends Service {
 }
 
 /**
- * Reads the name in each ClientHello, judges it, and carries the connection to where our own resolver finds that name. Nothing is decrypted. What is blocked gets a TLS
- * alert, a way round the filter a reset. A peer that is slow or silent, or too many of them, lose their places to others.
+ * Reads the name in each ClientHello, judges it, and carries the connection to where our own resolver finds that name. Nothing is decrypted. A
+ * blocked connection gets a TLS alert, one that leads round the filter a reset. Where too many connections are silent, the oldest of them are closed
+ * for new ones.
  */
 export function createRelay(deps: RelayDependencies): Relay {
   const { judge, recorder, clock, log, listen } = deps;
@@ -158,7 +159,7 @@ async function connect(
   }
 }
 
-/** Who asks; null = it cannot be told. */
+/** Who asks; null = not known. */
 interface Sender {
   readonly origin: Peer | null;
   readonly app: string | null;
@@ -175,7 +176,7 @@ function record(verdict: HelloVerdict, { origin, app, uid }: Sender, recorder: R
   if (verdict.action !== 'refuse') recorder.decided(verdict.question, verdict.judgement);
 }
 
-/** Says no in the client's own language: it does not try again, as after a reset. */
+/** Refuses by a TLS alert, because clients try again after a reset. */
 function deny(client: Socket): void {
   client.end(ACCESS_DENIED, () => client.destroySoon());
 }

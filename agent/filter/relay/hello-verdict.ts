@@ -7,8 +7,9 @@ import type { Judge, Judgement, Question } from '../judge.ts';
 import { isPrivateAddress } from '../local-access.ts';
 
 /**
- * Names that providers put on the outside of an encrypted ClientHello: whoever shows one hides where he goes. Browsers also send that extension for show, with
- * the true name outside (GREASE, RFC 9849 section 6.2): to refuse it everywhere would break all that our browser policies do not reach.
+ * Names that providers put on the outside of an encrypted ClientHello: a client that shows one hides where it connects. Browsers also send that
+ * extension with the true name outside (GREASE, RFC 9849 section 6.2), so that refusing it everywhere would break every browser that our policies do
+ * not reach.
  */
 const ECH_PUBLIC_NAMES: readonly string[] = [
   'cloudflare-ech.com',
@@ -21,18 +22,18 @@ const ECH_PUBLIC_NAMES: readonly string[] = [
 /** What becomes of a TLS connection. */
 export type HelloVerdict =
   /**
-   * `pass`: to go on to `question.host`, by our resolution of it; for an unnamed host that is its address. `attempt`: what is to be recorded beside the
-   * judgement.
+   * `pass`: the connection goes on to `question.host`, as our resolver finds it; a host without a name is its address. `attempt`: what is to be
+   * recorded beside the judgement.
    */
   | {
       readonly action: 'pass' | 'block';
       readonly question: Question;
       readonly judgement: Judgement;
       readonly attempt: BypassKind | null;
-      /** The device of the local network that it goes to as it stands there, for our resolver does not know its name; null = none. */
+      /** The address of a device of the local network, which is used because our resolver does not know the device's name; null = it is no such device. */
       readonly device: string | null;
     }
-  /** A way round the filter, or none of anybody's business (a device beside the computer: no attempt); `host` as far as it is known. */
+  /** The connection is refused: it leads round the filter, or to a device beside the computer, which makes no attempt. `host` where it is known. */
   | { readonly action: 'refuse'; readonly host: string | null; readonly attempt: BypassKind | null };
 
 export interface HelloFacts {
@@ -65,19 +66,19 @@ export function judgeHello(facts: HelloFacts, rules: HelloRules): HelloVerdict {
   if (hello.ech && hidesBehind(host)) return { action: 'refuse', host, attempt: 'ech' };
   if (origin !== null && rules.isDohAddress(origin.address))
     return { action: 'refuse', host, attempt: 'doh' };
-  // Devices tell their names to their neighbours (RFC 6762), not to resolvers.
+  // Devices announce their names to their neighbours (RFC 6762), not to resolvers.
   if (origin !== null && isLocalName(host) && rules.isLocalOpen(origin.address))
     return { ...verdictOf(question, judgement, null), device: normaliseHost(origin.address) };
   const foreign = origin !== null && rules.gaveOut(host, origin.address) === false;
   return verdictOf(question, judgement, foreign ? 'false_address' : null);
 }
 
-/** Whether a name that a client shows beside an encrypted ClientHello stands for others. */
+/** Whether a name that a client shows beside an encrypted ClientHello hides another one. */
 export function hidesBehind(host: string): boolean {
   return ECH_PUBLIC_NAMES.some((name) => isWithinDomain(host, name));
 }
 
-/** TLS without a name goes to its address, if it goes at all. */
+/** Judges TLS without a name by its address. */
 function judgeUnnamed(
   { origin, app, uid }: HelloFacts,
   { judge, isDohAddress, isLocalOpen }: HelloRules,

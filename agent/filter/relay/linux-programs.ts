@@ -3,9 +3,9 @@ import { TokenBucket } from '../../../kit/token-bucket.ts';
 import type { SocketName } from '../../ports/socket-programs.ts';
 import type { Programs } from '../connections/client-origin.ts';
 
-/** A TLS handshake waits for it. From the asking on, so that waiting for a turn and searching do not add up. */
+/** How long a TLS handshake waits for its program, the waiting for a turn included (milliseconds). */
 const WAIT_MS = 1_000;
-/** The agent takes four times as many (worker/wire.ts): a worker that keeps to this never waits there. More than a busy class's laptop makes. */
+/** More than a busy laptop needs. The agent takes four times as many (worker/wire.ts), so that a worker that keeps to this never waits there. */
 const ASKS_PER_SECOND = 500;
 /** The channel takes a few more at once (channel/channel.ts). */
 const MAX_ASKED = 100;
@@ -20,8 +20,9 @@ interface Waiter {
 }
 
 /**
- * Finds programs by their sockets: whose a socket is, only the agent may see. Whoever makes more connections than the agent is asked about waits for a turn: accounts
- * take turns, and of one account the newest connection comes first, for it has the most time left to be found in. Whoever is not found within a second has no name.
+ * Finds programs by their sockets. Only the agent may see whose a socket is, so that it is asked, not more often than it answers. Connections beyond
+ * that wait for their turn: accounts take turns, and of one account the newest connection comes first, because it has the most time left. A program
+ * that is not found within a second has no name.
  */
 export function createLinuxPrograms({
   programOf,
@@ -43,7 +44,7 @@ export function createLinuxPrograms({
     try {
       settle(await programOf(socket, Math.max(1, Math.floor(until - clock.monotonic()))));
     } catch {
-      settle(null); // the agent is busy, or going: its answer would come too late
+      settle(null); // the agent is busy or stops: its answer would come too late
     } finally {
       asked -= 1;
       askOn();

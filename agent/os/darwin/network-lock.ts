@@ -6,7 +6,10 @@ import { done, failed } from '../../ports/outcome.ts';
 import { addressesByFamily } from '../ip-addresses.ts';
 import { callsAnchors, parseToken, pfReason } from './pf.ts';
 
-/** Below com.apple/, which the system's own rules call: an update may overwrite /etc/pf.conf. Sorted after the filter's 250. */
+/**
+ * Lies below com.apple/, because the system's own rules call the anchors there and an update may overwrite /etc/pf.conf. It comes after the filter's
+ * anchor 250.
+ */
 const ANCHOR = 'com.apple/251.schoolgate-lock';
 
 /** Keeps the token of our `pfctl -E` over restarts of the agent. pf stays on until the last token is given back. */
@@ -49,7 +52,7 @@ export function createNetworkLock({ run, token, exemptUid }: NetworkLockDependen
       const held = await token.load();
       for (const step of planRelease(held)) {
         const result = await run.run(step.cmd);
-        // A token from before a reboot is unknown to pf: nothing is left to give back.
+        // pf does not know a token from before a reboot, so that there is nothing to give back.
         if (result.code !== 0 && step.cmd[1] !== '-X') return failed(`${step.what}: ${pfReason(result)}`);
       }
       if (held !== null) await token.save(null);
@@ -122,7 +125,7 @@ function elements(addresses: readonly string[]): string {
   return addresses.length === 0 ? '' : `{ ${addresses.join(', ')} }`;
 }
 
-/** pf's token in a file of the agent's own folder. Lost, pf stays on until the next restart with nothing of ours in it: harmless. */
+/** Keeps pf's token in a file of the agent's folder. If the file is lost, pf stays on until the next restart without rules of ours, which is harmless. */
 export function createPfTokenFile({ path }: { readonly path: string }): PfToken {
   return {
     async load() {

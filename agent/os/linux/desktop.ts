@@ -3,7 +3,7 @@ import type { CommandRunner } from '../../ports/command-runner.ts';
 import type { FileReader } from '../../ports/file-reader.ts';
 import { readSeat } from './seat.ts';
 
-/** The screen of the user at the seat, and how to start a program on it. */
+/** The screen of the user at this computer, and how to start a program on it. */
 export interface Desktop {
   readonly user: string;
   readonly uid: number;
@@ -24,7 +24,10 @@ export interface DesktopDependencies {
   readonly ownUid: number;
 }
 
-/** What a program needs to find the screen. Beside the language it gets no more: the user's environment is the user's to write. */
+/**
+ * The variables that a program needs to find the screen. It gets only these and the language, because the user may have written anything into the
+ * environment.
+ */
 const SCREEN_VARIABLES = [
   'DISPLAY',
   'WAYLAND_DISPLAY',
@@ -95,7 +98,7 @@ async function screenVariables(
   return null;
 }
 
-/** Where no program can be asked: what logind and the user's runtime folder say. */
+/** The variables as logind and the user's runtime folder suggest them, for a session without a program to read them from. */
 async function likelyVariables(
   uid: number,
   display: string | null,

@@ -30,7 +30,7 @@ export interface HeldSocketsDependencies {
  */
 export async function findHeldSockets(deps: HeldSocketsDependencies): Promise<readonly HeldSocket[]> {
   const { LISTEN_PID, LISTEN_FDS = '' } = deps.env;
-  // They may be meant for the process that started us.
+  // The variables may be meant for the process that started us.
   if (LISTEN_PID !== String(deps.pid) || !/^\d{1,2}$/.test(LISTEN_FDS)) return [];
   const fdOf = await fdsByInode(deps, Math.min(Number(LISTEN_FDS), MAX_SOCKETS));
   const found: HeldSocket[] = [];

@@ -4,7 +4,7 @@ import { comparableListing, type NftEntry, parseNftListing } from './nft-listing
 export interface LockTable {
   /** The whole listing without handles and without the addresses of crisis help, for comparing with another. */
   readonly text: string;
-  /** Whether it has the parts that make it a lock: awake, three chains at their hooks that drop, and as many rules as we load. */
+  /** Whether the table has all parts of a lock: it is not dormant, three chains at their hooks drop packets, and it has as many rules as we load. */
   readonly whole: boolean;
   /** Whether crisis help goes through the worker. */
   readonly crisisHelp: boolean;
@@ -15,7 +15,7 @@ const RULES = { out: 14, in: 6, guests: 0 } as const;
 const HOOKS = { out: 'output', in: 'input', guests: 'forward' } as const;
 const CHAINS = ['out', 'in', 'guests'] as const;
 
-/** Of the chains that hang on nothing, how many rules they may hold: none, or all of theirs. */
+/** How many rules each chain without a hook may have: none, or all of its own. */
 const EXCEPTION_RULES = { through_worker: [0, 2], crisis_help: [0, 2] } as const;
 const EXCEPTIONS = ['through_worker', 'crisis_help'] as const;
 

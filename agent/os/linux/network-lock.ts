@@ -16,7 +16,7 @@ const ENGAGE = ['nft', '-f', '-'];
 const RELEASE = ['nft', 'delete', 'table', 'inet', TABLE];
 const READ = ['nft', '-j', 'list', 'table', 'inet', TABLE];
 
-/** An address that help once had must not stay open for the whole of a lock. */
+/** How long an address of crisis help may stay open (seconds): it may belong to somebody else later in the lock. */
 const LONGEST_HELP_SECONDS = 3_600;
 
 const NOT_INSTALLED = 'nft is not installed';
@@ -100,7 +100,7 @@ async function problemOf(work: () => Promise<void> | undefined): Promise<string 
   }
 }
 
-/** No table of ours; without nft none can have been made. */
+/** Whether there is no table of ours; without nft there cannot be one. */
 function isAbsent(result: CommandResult): boolean {
   return (
     result.code === CANNOT_RUN || (result.code !== 0 && result.stderr.includes('No such file or directory'))

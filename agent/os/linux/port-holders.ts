@@ -2,13 +2,13 @@ import type { FileReader } from '../../ports/file-reader.ts';
 import type { PortHolders } from '../../ports/port-holders.ts';
 import type { SocketName, SocketPrograms } from '../../ports/socket-programs.ts';
 
-/** The agent's round waits for it, and looks again while the program is not found. */
+/** How long to look for the program (milliseconds). The agent's round waits for it, and looks again while it is not found. */
 const WITHIN_MS = 250;
 /** The kernel's tables of sockets (proc(5)). */
 const TABLES = ['tcp', 'udp', 'tcp6', 'udp6'] as const;
 /** A TCP socket that listens, of include/net/tcp_states.h; others on the port are connections. */
 const LISTENS = '0A';
-/** 127.0.0.1, ::1, and any, as the tables write them on the little-endian machines that Node runs on: a socket at another address keeps nobody off. */
+/** 127.0.0.1, ::1 and the any-addresses, as the tables write them on little-endian machines. A socket at another address does not block the port for us. */
 const IN_THE_WAY: ReadonlySet<string> = new Set([
   '0100007F',
   '00000000',
@@ -16,7 +16,7 @@ const IN_THE_WAY: ReadonlySet<string> = new Set([
   '00000000000000000000000000000000',
 ]);
 
-/** The sockets that are bound to a port and keep others off it. */
+/** The sockets that are bound to a port and block it for others. */
 function boundSockets(table: string, protocol: 'tcp' | 'udp', port: number): readonly SocketName[] {
   const wanted = port.toString(16).toUpperCase().padStart(4, '0');
   return table.split('\n').flatMap((line) => {
@@ -27,7 +27,7 @@ function boundSockets(table: string, protocol: 'tcp' | 'udp', port: number): rea
   });
 }
 
-/** By the kernel's tables, which name the account, and the open files of processes, which name the program. */
+/** Finds them by the kernel's tables, which have the account, and by the open files of processes, which show the program. */
 export function createPortHolders({
   files,
   programs,

@@ -12,7 +12,10 @@ export interface FileReading {
   close(): void;
 }
 
-/** Null = the process has ended, or is not ours to see. All is read at once, not by threads: a thread's hop for each file would take ten times as long. */
+/**
+ * Null = the process has ended, or may not be read. The files are read synchronously, because a change of threads for each file would take ten times
+ * as long.
+ */
 export function openFilesOf(root: string, pid: string): FileReading | null {
   const folder = join(root, pid, 'fd');
   const open = opened(folder);
@@ -53,7 +56,7 @@ export function accountOf(root: string, pid: string): number | null {
   }
 }
 
-/** File name of a process's program, without its folder; null = it has ended, or is not ours to see. */
+/** File name of a process's program, without its folder; null = it has ended, or may not be read. */
 export function programFileOf(root: string, pid: string): string | null {
   const file = targetOf(join(root, pid, 'exe'));
   if (file === null) return null;
@@ -64,7 +67,7 @@ function opened(folder: string): Dir | null {
   try {
     return opendirSync(folder, { bufferSize: 256 });
   } catch {
-    return null; // ended meanwhile, or not ours to see
+    return null; // ended meanwhile, or may not be read
   }
 }
 
@@ -80,6 +83,6 @@ function targetOf(link: string): string | null {
   try {
     return readlinkSync(link);
   } catch {
-    return null; // closed meanwhile, or not ours to see
+    return null; // closed meanwhile, or may not be read
   }
 }

@@ -1,7 +1,7 @@
 import type { FileReader } from '../../ports/file-reader.ts';
 import type { ProcessList } from '../../ports/process-list.ts';
 
-/** So many are read at once: a desktop has some three hundred processes, and a look must not open as many files in one moment. */
+/** Processes that are read at once: a desktop has some three hundred, and one look must not open as many files together. */
 const AT_ONCE = 20;
 
 /** Reads /proc: the first word of the command line, which is not cut to 15 characters as `comm` is; `comm` where there is none (kernel threads). */

@@ -3,22 +3,22 @@ import { accountOf, processesIn } from './process-files.ts';
 
 /** Nearly all connections come from a few. */
 const REMEMBERED = 16;
-/** A list of ten thousand processes takes long: of all time at most so much goes into lists (one part in). */
+/** Listing ten thousand processes takes long, so that at most one part in this many of the time goes into lists. */
 const LIST_SHARE = 4;
 
-/** Whose open files are looked at next. */
+/** Says which process's open files are searched next. */
 export interface ProcessRota {
   /** Something new is looked for: every process is due again. @param accounts whose programs are the likeliest */
   renew(accounts: ReadonlySet<number>): void;
   /** Null = each process was looked at since it was renewed. */
   next(): string | null;
-  /** It holds what was looked for: others of its sockets will be asked for soon. */
+  /** A process had what was looked for: its other sockets will probably be asked for soon. */
   found(pid: string): void;
 }
 
 /**
- * Three kinds of processes take turns, so that none keeps the others from being looked at, however many of it there are: those that were found before, those that
- * were never looked at (the youngest first: system services, which ask rarely, are old), and the one that was looked at longest ago.
+ * Three kinds of processes take turns, so that many of one kind do not delay the others: those that were found before, those that were never looked
+ * at, and the one that was looked at longest ago. Of those never looked at the youngest comes first, because system services are old and ask rarely.
  */
 export function createProcessRota(root: string, clock: Pick<Clock, 'monotonic'>): ProcessRota {
   /** When each was looked at, counted in looks; the longest ago first. */

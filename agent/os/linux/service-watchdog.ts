@@ -8,11 +8,14 @@ export interface ServiceWatchdogDependencies {
   readonly run: CommandRunner;
   readonly clock: Clock;
   readonly log: Log;
-  /** Of this process: systemd says in it whether and how often it wants to hear from us (sd_watchdog_enabled(3)). */
+  /** The environment of this process, in which systemd says whether and how often it wants a report (sd_watchdog_enabled(3)). */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** For systemd, at half the time that it allows. Calls systemd-notify(1), because Node cannot write the datagram itself; the unit needs `NotifyAccess=all`. */
+/**
+ * Reports to systemd twice in the time that it allows. Calls systemd-notify(1), because Node cannot write the datagram itself; the unit needs
+ * `NotifyAccess=all`.
+ */
 export function createServiceWatchdog({
   run,
   clock,

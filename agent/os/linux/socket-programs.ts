@@ -5,11 +5,14 @@ import type { SocketPrograms } from '../../ports/socket-programs.ts';
 import { programFileOf } from './process-files.ts';
 import { createSocketSearch } from './socket-search.ts';
 
-/** Of each second (milliseconds). A student's connections must not keep the agent busy; a browser's take less than one each. */
+/**
+ * How much of each second may be used (milliseconds), so that a student's connections do not keep the agent busy. A browser's take less than one
+ * millisecond each.
+ */
 const SHARE_MS = 250;
-/** All was looked at in vain. The program may have handed its socket to another that was passed before. */
+/** When to search again after a search without a result (milliseconds): a program may have passed its socket to one that was searched before. */
 const AGAIN_AFTER_MS = 100;
-/** A socket keeps its program; its number is given out again some time after it is closed. */
+/** How long a result is remembered (milliseconds). A socket keeps its program, but its number is used again some time after it is closed. */
 const KNOWN_MS = 5_000;
 const MAX_KNOWN = 256;
 /** Twice as many as an honest worker asks for at once (filter/relay/linux-programs.ts). */
@@ -27,8 +30,8 @@ interface Waiter {
 }
 
 /**
- * Searches the open files of all processes in /proc, for all sockets at once that are asked for: many cost no more than one. Other users' processes are seen only with
- * CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH: without, the answer is null. A quarter of the time goes into it at most, in pieces of 2 ms.
+ * Searches the open files of all processes in /proc, for all wanted sockets at once, so that many cost no more than one. Other users' processes are
+ * seen only with CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH: without, the answer is null. A quarter of the time goes into it at most, in pieces of 2 ms.
  */
 export function createSocketPrograms({ clock, root = '/proc' }: SocketProgramsOptions): SocketPrograms {
   const waiting = new Map<string, Waiter>();

@@ -2,26 +2,26 @@ import type { Clock } from '../../../kit/clock.ts';
 import { type FileReading, openFilesOf } from './process-files.ts';
 import { createProcessRota } from './process-rota.ts';
 
-/** The agent has other things to do: after so much reading it lets them. */
+/** How long one turn of reading may take (milliseconds), so that the agent can do other work between turns. */
 const TURN_MS = 2;
 /** Files between two looks at the clock. */
 const PIECE = 64;
-/** Of one process before it is another's turn: as many as a program may open that does not ask for more (the soft limit of RLIMIT_NOFILE). */
+/** Files of one process before another has its turn: the usual soft limit of RLIMIT_NOFILE. */
 const FILES_A_GO = 1_024;
-/** Processes with more files whose rest is read when the others have had their turn. Each costs an open folder. */
+/** Processes with more files that are kept open to read the rest later. Each costs an open folder. */
 const MAX_SET_ASIDE = 32;
-/** A rest is read now and then also while others are due (one go in). */
+/** One turn in this many reads such a rest, even while other processes are due. */
 const REST_EVERY = 4;
 
 /** Goes through the open files of all processes. */
 export interface SocketSearch {
-  /** Something new is looked for: whatever was passed is looked at again. */
+  /** Something new is wanted: processes that were searched before are searched again. */
   renew(accounts: ReadonlySet<number>): void;
-  /** Looks for about 2 ms. @param isOver asked after each piece; true ends the turn @returns false = all was looked at since it was renewed */
+  /** Searches for about 2 ms. @param isOver called after each piece; true ends the turn @returns false = every process was searched since `renew` */
   turn(isOver: () => boolean): boolean;
-  /** It holds what was looked for. */
+  /** A process had what was looked for. */
   found(pid: string): void;
-  /** Lets go of what it holds open. */
+  /** Closes what it has open. */
   rest(): void;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A table of the kernel's sockets (/proc/net/udp, proc(5)) as it is now, read at once; null when it may not be read. */
+/** Reads a table of the kernel's sockets (/proc/net/udp, proc(5)) synchronously; null when it may not be read. */
 export function readSocketTable(path: string): string | null {
   try {
     return readFileSync(path, 'latin1');

@@ -9,7 +9,7 @@ export interface WindowLauncherDependencies extends DesktopDependencies {
   readonly windowCommand: readonly string[] | null;
 }
 
-/** In the order of trust that they fill the screen. Wrappers in /snap/bin cannot read every folder, so they come last in the path. */
+/** The browsers that fill the screen most reliably come first. Wrappers in /snap/bin cannot read every folder, so they come last in the path. */
 const BROWSERS = [
   'chromium',
   'chromium-browser',
@@ -28,7 +28,7 @@ const OWN_WINDOW = { folder: '/usr/lib/schoolgate-agent', script: 'lock-window.j
 /** GNOME's JavaScript, and WebKitGTK as it finds it. */
 const GJS = { folder: '/usr/bin', name: 'gjs' };
 const WEBKIT = 'WebKit2-4.1.typelib';
-/** So often may our own window end at once; then a browser is tried. */
+/** How often our own window may end at once before a browser is tried. */
 const OWN_TRIES = 3;
 
 /** Linux: the configured program, else our own window, else a browser in kiosk mode, in the session of the user at the seat. */
@@ -44,7 +44,7 @@ export function createWindowLauncher(dependencies: WindowLauncherDependencies): 
       const lookup = await findDesktop(dependencies);
       if (!lookup.found) return lookup;
       const { desktop } = lookup;
-      // The user's own folder in memory: gone after the session, and no other profile of theirs is touched.
+      // A folder in memory: it is gone after the session, and no profile of the user is touched.
       const cmd =
         windowCommand === null
           ? browserKiosk(program, pageUrl(), `/run/user/${desktop.uid}/schoolgate-lock`)

@@ -1,7 +1,7 @@
-/** Ends of what nobody waits for yet: the host tells an end as soon as it has answered a start. */
+/** Ends that are kept until somebody waits for them: the host may report an end right after it has answered the start. */
 const KEPT = 32;
 
-/** Ends by id, whichever comes first: the end, or whoever waits for it. */
+/** Matches ends with those who wait for them, by id. Either may come first. */
 export interface Ends {
   ended(id: number, how: string): void;
   /** Resolves with how it ended. */

@@ -105,7 +105,7 @@ function remoteParts(
   }));
 }
 
-/** The protocol stands before the ports: without one these mean nothing, and the host refuses. */
+/** The protocol comes before the ports, because the host refuses ports without a protocol. */
 function conditionsOf(rule: EngineRule): readonly Condition[] {
   const each = (field: Condition['field'], values: readonly number[] = []): readonly Condition[] =>
     values.map((is) => ({ field, is }));

@@ -2,11 +2,11 @@ import { Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { DatagramPeer, Datagrams, Handed, HandedSocket, HeldPort } from '../../ports/held-socket.ts';
 
-/** What the worker's host holds for us, and gives us: `udp-4-53,tcp-4-53,…` (agent/os/windows/host/held.c). */
+/** The environment variable with the sockets that the worker's host holds for it: `udp-4-53,tcp-4-53,…` (agent/os/windows/host/held.c). */
 export const HELD_VARIABLE = 'SCHOOLGATE_HELD';
 /** The file that carries datagrams: behind the stream to the agent (3), and Node's own channel (4). */
 export const DATAGRAMS_FD = 5;
-/** The exit code that says to the host: my ports have not come. It lets them go, and the next worker listens itself. */
+/** The exit code that tells the host that the sockets were not handed over. The host then closes them, and the next worker listens itself. */
 export const NOT_HANDED_OVER = 75;
 
 /** Of this process, as far as Node's channel to another one goes (child_process). */
@@ -59,7 +59,7 @@ function receiveServers(
   return new Promise((resolve) => {
     const endIfWhole = (): void => {
       if (missing.size > 0) return;
-      // Else it would keep this process alive, and end it with an error when the host closes it.
+      // Otherwise it keeps this process alive, and ends it with an error when the host closes it.
       channel.disconnect?.();
       resolve(received);
     };
@@ -83,7 +83,7 @@ function handedServer(first: Server): Handed {
   first.on('connection', keep);
   return {
     takeOver(server) {
-      // Both have one handle of the system: the last that listens is told of connections.
+      // Both servers share one handle of the system, and the one that listened last gets the connections.
       server.once('listening', () => {
         for (const socket of early.splice(0)) server.emit('connection', socket);
       });
@@ -96,7 +96,7 @@ function handedServer(first: Server): Handed {
 const HEAD_BYTES = 21;
 const LENGTH_BYTES = 2;
 const MAX_PACKET_BYTES = 4_096;
-/** Answers that the host has not taken: it is busy, and who asked will ask again. */
+/** Bytes of answers that the host has not taken. Further answers are dropped, because a program asks again. */
 const MAX_UNSENT_BYTES = 1_048_576;
 
 /** Datagrams of one socket a family, over one stream. */

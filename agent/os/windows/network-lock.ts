@@ -9,7 +9,7 @@ import { helpFilters, lockSet, networkFilters } from './lock-set.ts';
 
 export interface NetworkLockDependencies {
   readonly windows: WindowsHost;
-  /** Who alone reaches the servers. */
+  /** The worker, which alone reaches the servers. */
   readonly worker: WorkerIdentity;
   readonly clock: Pick<Clock, 'monotonic'>;
 }
@@ -18,11 +18,11 @@ const SET = 'lock';
 const NETWORK_OPENING = 'network';
 const HELP_OPENING = 'help';
 
-/** The longest that the host takes: an opening ends with the host all the same, and engaging again renews it. */
+/** The longest time that the host accepts (seconds). An opening ends with the host in any case, and engaging again renews it. */
 const NETWORK_SECONDS = 604_800;
-/** An address that help once had must not stay open for the whole of a lock. */
+/** How long an address of crisis help may stay open (seconds): it may belong to somebody else later in the lock. */
 const LONGEST_HELP_SECONDS = 3_600;
-/** Crisis help has some tens. The worker asks, who speaks with strangers: what it asks for must not grow without end. */
+/** Crisis help has some tens of addresses. The worker may be broken into, so that its requests must be limited. */
 const MAX_HELP_ADDRESSES = 1_000;
 
 /** What this process has engaged. */
@@ -54,7 +54,7 @@ export function createNetworkLock({ windows, worker, clock }: NetworkLockDepende
           network: networkFilters(network, worker),
         };
         await windows.call('wfp.replace', { set: SET, digest: digestOf(SET, now.lock), filters: now.lock });
-        // From here on it is what is to be held: should an opening be refused, `state` tells.
+        // Remembered before the opening, so that `state` reports a refused opening.
         engaged = now;
         await open(windows, NETWORK_OPENING, now.network, NETWORK_SECONDS);
         if (!now.crisisHelp) await shutHelp(windows, help);
@@ -65,7 +65,7 @@ export function createNetworkLock({ windows, worker, clock }: NetworkLockDepende
     release: () =>
       attempt('remove the filters of the lock', async () => {
         const held = await windows.call('wfp.held', { set: SET });
-        // First: when one cannot be shut, the lock holds on.
+        // First, because the lock must stay when an opening cannot be closed.
         for (const { name } of held.openings) await open(windows, name, [], 1);
         await windows.call('wfp.replace', { set: SET, digest: digestOf(SET, []), filters: [] });
         engaged = null;
@@ -87,7 +87,7 @@ export function createNetworkLock({ windows, worker, clock }: NetworkLockDepende
       try {
         return stateOf(await windows.call('wfp.held', { set: SET }), engaged);
       } catch {
-        // Nobody can say that it holds.
+        // It cannot be read, so that it does not count as engaged.
         return 'damaged';
       }
     },

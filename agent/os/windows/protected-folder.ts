@@ -9,7 +9,10 @@ export function sharedSddl(reader: string): string {
   return `${PRIVATE_SDDL}(A;OICI;FRFX;;;${reader})`;
 }
 
-/** Everybody may write below C:\\ProgramData: a folder that somebody has put there for us is moved aside, unread. Rejects when Windows refuses. */
+/**
+ * Makes a folder private. Everybody may create folders below C:\\ProgramData, so that one that somebody else has made is moved aside without being
+ * read. Rejects when Windows refuses.
+ */
 export async function protectFolder(
   windows: WindowsHost,
   log: Log,

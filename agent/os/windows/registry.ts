@@ -32,7 +32,7 @@ export function registryWrites(changes: readonly RegistryChange[]): readonly Win
   }));
 }
 
-/** The registry knows no difference between capital and small letters. */
+/** The registry ignores case. */
 export function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

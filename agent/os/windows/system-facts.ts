@@ -35,7 +35,7 @@ export function createSystemFacts({ windows, host }: SystemFactsDependencies): S
   };
 }
 
-/** A fact that Windows does not tell; the host's own absence is logged where it is opened. */
+/** The value of a fact that Windows does not tell. A missing host is logged where it is opened. */
 function unknown(): null {
   return null;
 }

@@ -25,7 +25,7 @@ const PROFILES = 'SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion\\ProfileList';
 /** Edge comes with Windows. */
 const BROWSERS = ['msedge.exe', 'chrome.exe', 'brave.exe', 'firefox.exe'] as const;
 
-/** So often may our own window end at once; then a browser is tried without it. */
+/** How often our own window may end at once before a browser is tried without it. */
 const OWN_TRIES = 3;
 /** Of a cover (characters): a command line of Windows has 32,767. */
 const MAX_TEXT = 2_000;

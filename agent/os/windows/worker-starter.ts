@@ -10,7 +10,7 @@ export interface WorkerStarterDependencies {
   readonly windows: Pick<HostLink, 'call' | 'onWorker'>;
   /** Arguments that follow the hidden command. */
   readonly args: readonly string[];
-  /** That are the service's, and the worker's while one lives. */
+  /** Ports that the service holds, and gives to a worker while one runs. */
   readonly ports: readonly HeldPort[];
   /** Opens a pipe of this computer. */
   readonly open?: (pipe: string) => Duplex;
@@ -29,8 +29,8 @@ export function createWorkerStarter(deps: WorkerStarterDependencies): WorkerStar
         );
       listens = true;
       const { stream, join } = lateStream();
-      const wish = { arguments: ['worker', ...args], ports: [...ports] };
-      const id = windows.call('worker.start', wish).then((started) => {
+      const goal = { arguments: ['worker', ...args], ports: [...ports] };
+      const id = windows.call('worker.start', goal).then((started) => {
         join(open(started.pipe));
         return started.id;
       });
@@ -44,18 +44,18 @@ export function createWorkerStarter(deps: WorkerStarterDependencies): WorkerStar
           stream.destroy();
           return messageOf(error);
         }),
-        // A host that cannot be asked has gone, and the worker with it.
+        // If the host does not answer, it has ended, and the worker with it.
         kill: () => void kill().catch(() => null),
       };
     },
   };
 }
 
-/** A stream that leads somewhere only later: what is written before waits. */
+/** A stream that is connected later; what is written before waits. */
 function lateStream(): { readonly stream: Duplex; readonly join: (other: Duplex) => void } {
   const [writable, readable] = [new PassThrough(), new PassThrough()];
   const stream = Duplex.from({ writable, readable });
-  // Whichever end breaks ends all of it.
+  // An error at either end ends both.
   const over = (error: unknown): void => {
     if (error) stream.destroy();
   };

@@ -6,7 +6,7 @@ import { done, failed, type Outcome } from '../../../ports/outcome.ts';
 import { applySteps, undoJournal } from '../../filter-steps.ts';
 import type { PfToken } from '../network-lock.ts';
 import { parseToken, pfReason } from '../pf.ts';
-import { readState } from './filter-state.ts';
+import { readDarwinFilter } from './filter-reading.ts';
 import { readNetworkResolvers } from './network-resolvers.ts';
 import { ENABLE_STEP, planFilter, planOff, problemsOf, RELOAD_STEP } from './plan.ts';
 
@@ -14,30 +14,30 @@ export interface DarwinFilterDependencies {
   readonly run: CommandRunner;
   readonly files: FilterFiles;
   readonly journal: FilterJournal;
-  /** The filter's own, not the lock's: pf counts who wants it on, and stays on until the last has given its token back. */
+  /** The filter's own token, not the lock's: pf stays on until each token was given back. */
   readonly token: PfToken;
 }
 
 /**
- * macOS: a key of the dynamic store, static resolvers and PAC by networksetup, the pf anchor `com.apple/250.schoolgate`, managed preferences of the browsers
- *. Needs root. Plans and parsing tested on recorded output only; not yet run on a Mac (docs/platforms.md). Weaker than Linux: no relay
- * for programs without proxy, for `rdr` knows no users; nothing tells who tried what, for pflog0 needs a capture.
+ * macOS: a key of the dynamic store, static resolvers and PAC by networksetup, the pf anchor `com.apple/250.schoolgate`, managed preferences of the
+ * browsers . Needs root. Plans and parsing tested on recorded output only; not yet run on a Mac (docs/platforms.md). Weaker than Linux: there is no
+ * relay for programs without proxy, because `rdr` knows no users, and attempts are not recorded, because pflog0 needs a capture.
  */
 export function createDarwinFilter(dependencies: DarwinFilterDependencies): FilterControl {
   const { run, token } = dependencies;
-  const read = async () => readState(dependencies, await token.load());
+  const read = async () => readDarwinFilter(dependencies, await token.load());
   return {
-    check: async (wish) => planFilter(wish, await read()),
+    check: async (goal) => planFilter(goal, await read()),
     apply: (steps) => apply(steps, dependencies),
     restore: () => restore(dependencies),
     flush: () => flush(run),
     attempts: () => Promise.resolve([]),
     networkResolvers: () => readNetworkResolvers(run),
     async cutConnections() {
-      // States are the system's own or those of others' rules: they would let old connections pass our blocks.
+      // States of pf belong to the system or to rules of others, and would let old connections pass our blocks.
       for (const from of ['0.0.0.0/0', '::/0']) await run.run(['pfctl', '-k', from]);
     },
-    problems: async (wish) => problemsOf(wish, await read()),
+    problems: async (goal) => problemsOf(goal, await read()),
   };
 }
 
@@ -69,7 +69,7 @@ async function enablePf(cmd: readonly string[], { run, token }: DarwinFilterDepe
   return done('turn pf on');
 }
 
-/** A token from before a restart is unknown to pf: nothing is left to give back. */
+/** pf does not know a token from before a restart, so that there is nothing to give back. */
 async function givePfBack({ run, token }: DarwinFilterDependencies): Promise<void> {
   const held = await token.load();
   if (held === null) return;
@@ -82,22 +82,22 @@ async function flush(run: CommandRunner): Promise<void> {
   await run.run(['killall', '-HUP', 'mDNSResponder']);
 }
 
-/** The journal backwards, then a sweep of what can be ours, and a look whether anything is left. */
+/** Undoes the journal backwards, removes by name whatever can be ours, and checks whether anything is left. */
 async function restore(dependencies: DarwinFilterDependencies): Promise<Outcome> {
   const { run, token } = dependencies;
   const { did, problems } = await undoJournal(dependencies);
   const swept: string[] = [];
   const failures = [...problems];
-  // No journal for the sweep: nothing that it takes away is to come back.
+  // No journal for this part: nothing that it removes must come back.
   const sweeping = { ...dependencies, journal: NO_JOURNAL };
-  for (const step of planOff(await readState(dependencies, await token.load()))) {
+  for (const step of planOff(await readDarwinFilter(dependencies, await token.load()))) {
     const outcome = await applyOne(step, sweeping);
     if (outcome.done) swept.push(step.what);
     else failures.push(outcome.detail);
   }
   await givePfBack(dependencies);
   await flush(run);
-  const left = planOff(await readState(dependencies, null));
+  const left = planOff(await readDarwinFilter(dependencies, null));
   failures.push(...left.map(({ what }) => `still to do: ${what}`));
   if (failures.length > 0) return failed(failures.join('; '));
   const all = [...did, ...swept];

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CommandRunner } from '../../../ports/command-runner.ts';
-import type { BrowserWish, JournaledStep } from '../../../ports/filter-control.ts';
+import type { BrowserGoal, JournaledStep } from '../../../ports/filter-control.ts';
 import type { FilterFiles } from '../../../ports/filter-files.ts';
 import {
   CHROMIUM_BROWSERS,
@@ -60,22 +60,22 @@ function parse(file: string, json: string): PreferenceFile {
 }
 
 /** What each browser is to have. Firefox reads policies only where the first is set (https://mozilla.github.io/policy-templates/). */
-function wantedPolicies(wish: BrowserWish): ReadonlyMap<string, Policies> {
+function wantedPolicies(goal: BrowserGoal): ReadonlyMap<string, Policies> {
   return new Map<string, Policies>([
     ...CHROMIUM_BROWSERS.map(
-      (browser) => [CHROMIUM_FILES[browser], chromiumPolicies(browser, wish)] as const,
+      (browser) => [CHROMIUM_FILES[browser], chromiumPolicies(browser, goal)] as const,
     ),
-    [FIREFOX_FILE, { EnterprisePoliciesEnabled: true, ...firefoxPolicies(wish) }],
+    [FIREFOX_FILE, { EnterprisePoliciesEnabled: true, ...firefoxPolicies(goal) }],
   ]);
 }
 
 /** Writes ours over what is there; the school's own settings, list entries and extensions stay beside. Pure. */
 export function planPreferences(
-  wish: BrowserWish,
+  goal: BrowserGoal,
   found: readonly PreferenceFile[],
 ): readonly JournaledStep[] {
   const steps: JournaledStep[] = [];
-  for (const [file, policies] of wantedPolicies(wish)) {
+  for (const [file, policies] of wantedPolicies(goal)) {
     const held = found.find((one) => one.file === file);
     if (held?.kind === 'unreadable') continue;
     const before = held?.kind === 'read' ? held.content : {};

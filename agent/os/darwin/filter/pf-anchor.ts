@@ -1,12 +1,12 @@
 import { sha256 } from '../../../../kit/signing.ts';
-import type { FilterWish } from '../../../ports/filter-control.ts';
+import type { FilterGoal } from '../../../ports/filter-control.ts';
 import { ENCRYPTED_DNS_PORTS, QUIC_PORTS, VPN_TCP_PORTS, VPN_UDP_PORTS } from '../../filter-ports.ts';
 import { addressesByFamily, complement, networkRanges, rangeNetworks, rangeOf } from '../../ip-addresses.ts';
 
-/** Below com.apple/, which the system's own rules call: an update may overwrite /etc/pf.conf. The lock's is 251. */
+/** Lies below com.apple/, because the system's own rules call the anchors there and an update may overwrite /etc/pf.conf. The lock's anchor is 251. */
 export const FILTER_ANCHOR = 'com.apple/250.schoolgate';
 
-/** Rules of the anchor, and what tells them from those of another wish. */
+/** The rules of the anchor, and the labels by which they are compared with those of another goal. */
 export interface PfAnchor {
   readonly text: string;
   /** One a rule: pf shows them whatever it makes of the rest. */
@@ -18,14 +18,14 @@ export interface PfAnchor {
  * state either, and a new rule holds for running connections. `user` works with tcp and udp only. pf cannot redirect by user (`rdr`): no relay here. The first two
  * rules keep others from answering on our ports while the worker is down; a reset may go out, so that nobody waits.
  */
-export function renderAnchor(wish: FilterWish): PfAnchor {
-  const { workerUid, ports } = wish;
-  const portal = addressesByFamily(wish.mode === 'portal' ? wish.portalAddresses : []);
+export function renderAnchor(goal: FilterGoal): PfAnchor {
+  const { workerUid, ports } = goal;
+  const portal = addressesByFamily(goal.mode === 'portal' ? goal.portalAddresses : []);
   const open = [...portal.v4, ...portal.v6].map(rangeOf);
-  const doh = networkRanges(wish.dohAddresses)
+  const doh = networkRanges(goal.dohAddresses)
     .flatMap((range) => complement(range, open))
     .flatMap(rangeNetworks);
-  const vpn = networkRanges(wish.vpnServers ?? []).flatMap(rangeNetworks);
+  const vpn = networkRanges(goal.vpnServers ?? []).flatMap(rangeNetworks);
   const toOthers = vpn.length === 0 ? 'any' : '! <schoolgate_vpn>';
   const ours = `from any port { ${ports.dns}, ${ports.proxy} } to any user != ${workerUid}`;
   const outward = 'block return out quick on ! lo0';

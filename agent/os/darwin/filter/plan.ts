@@ -1,7 +1,7 @@
 import { isLoopback } from '../../../../kit/addresses.ts';
-import type { FilterWish, JournaledStep } from '../../../ports/filter-control.ts';
+import type { FilterGoal, JournaledStep } from '../../../ports/filter-control.ts';
 import { isOurs, STORE_KEY, setCommands } from './dynamic-store.ts';
-import type { DarwinFilterState } from './filter-state.ts';
+import type { DarwinFilterReading } from './filter-reading.ts';
 import { planPreferences, planPreferencesOff } from './managed-preferences.ts';
 import { planPac, planResolvers, planServiceOff } from './network-services.ts';
 import { FILTER_ANCHOR, renderAnchor } from './pf-anchor.ts';
@@ -14,20 +14,20 @@ export const RELOAD_STEP = 'darwin-preferences-reload';
 const SCUTIL = ['scutil'] as const;
 const FLUSH_ANCHOR = ['pfctl', '-a', FILTER_ANCHOR, '-F', 'all'] as const;
 
-/** What the Mac lacks for a wish. Pure. The firewall comes last of what cuts: a resolver that answers stands before it. */
-export function planFilter(wish: FilterWish, have: DarwinFilterState): readonly JournaledStep[] {
-  if (wish.mode === 'off') return planOff(have);
+/** The steps that bring a Mac to a goal. Pure. The firewall comes after the resolver, so that a resolver answers before others are closed. */
+export function planFilter(goal: FilterGoal, have: DarwinFilterReading): readonly JournaledStep[] {
+  if (goal.mode === 'off') return planOff(have);
   return [
-    ...resolver(wish, have),
+    ...resolver(goal, have),
     ...have.services.flatMap(planResolvers),
-    ...firewall(wish, have),
-    ...have.services.flatMap((service) => planPac(service, wish.browser.pacUrl)),
-    ...withReload(planPreferences(wish.browser, have.preferences)),
+    ...firewall(goal, have),
+    ...have.services.flatMap((service) => planPac(service, goal.browser.pacUrl)),
+    ...withReload(planPreferences(goal.browser, have.preferences)),
   ];
 }
 
 /** The key is gone after each restart of the Mac, and whenever somebody removes it. scutil(8) takes commands on standard input only, so that there is no undo by command: the sweep removes it. */
-function resolver({ ports }: FilterWish, have: DarwinFilterState): readonly JournaledStep[] {
+function resolver({ ports }: FilterGoal, have: DarwinFilterReading): readonly JournaledStep[] {
   if (isOurs(have.resolver ?? undefined, ports.dns)) return [];
   return [
     {
@@ -40,8 +40,8 @@ function resolver({ ports }: FilterWish, have: DarwinFilterState): readonly Jour
   ];
 }
 
-function firewall(wish: FilterWish, { pf }: DarwinFilterState): readonly JournaledStep[] {
-  const { text, labels } = renderAnchor(wish);
+function firewall(goal: FilterGoal, { pf }: DarwinFilterReading): readonly JournaledStep[] {
+  const { text, labels } = renderAnchor(goal);
   const whole = labels.every((label) => pf.labels?.has(label)) && pf.labels?.size === labels.length;
   const load: JournaledStep = {
     id: 'darwin-pf',
@@ -66,7 +66,7 @@ function withReload(steps: readonly JournaledStep[]): readonly JournaledStep[] {
 }
 
 /** Takes away what is ours, by name. Pure. pf's token is given back by `apply` and `restore`. */
-export function planOff(have: DarwinFilterState): readonly JournaledStep[] {
+export function planOff(have: DarwinFilterReading): readonly JournaledStep[] {
   const steps: JournaledStep[] = [];
   if (have.resolver !== null)
     steps.push({
@@ -86,8 +86,8 @@ export function planOff(have: DarwinFilterState): readonly JournaledStep[] {
 }
 
 /** What no step mends, a sentence each. Pure. */
-export function problemsOf(wish: FilterWish, have: DarwinFilterState): readonly string[] {
-  if (wish.mode === 'off') return [];
+export function problemsOf(goal: FilterGoal, have: DarwinFilterReading): readonly string[] {
+  if (goal.mode === 'off') return [];
   const { resolver, firstResolver, pf, preferences } = have;
   return [
     ...(pf.labels === null ? ['pf cannot be read: whether the firewall holds is not known'] : []),
@@ -100,6 +100,6 @@ export function problemsOf(wish: FilterWish, have: DarwinFilterState): readonly 
     ...preferences
       .filter(({ kind }) => kind === 'unreadable')
       .map(({ file }) => `${file} cannot be merged with: its browser is not closed by policy`),
-    ...(wish.pinnedEgress ? ['addresses cannot be pinned on macOS: pinnedEgress is not in force'] : []),
+    ...(goal.pinnedEgress ? ['addresses cannot be pinned on macOS: pinnedEgress is not in force'] : []),
   ];
 }

@@ -10,7 +10,7 @@ type AttemptSet = (typeof SETS)[number];
 /** The sets hold at most this many; a listing that says more is not one of ours. */
 const LISTED_LIMIT = SETS.length * 4096;
 
-/** What was read: what to report, and the commands that take just that out of the sets again. */
+/** The attempts that were read, and the commands that remove exactly these from the sets. */
 export interface ReadAttempts {
   readonly attempts: readonly EgressAttempt[];
   /** For `nft -f -`; null = the sets are empty. */
@@ -23,7 +23,7 @@ export function readAttempts(json: string): ReadAttempts {
   if (found.length === 0) return { attempts: [], clearing: null };
   const clearing = found.flatMap(({ set, key }) => {
     const element = `element inet ${FILTER_TABLE} ${set} { ${key.join(' . ')} }`;
-    // One that has run out since would make the whole transaction fail, so it is added first.
+    // Deleting an element that has expired would make the whole transaction fail, so that it is added first.
     return [`add ${element}`, `delete ${element}`];
   });
   return { attempts: found.map(({ attempt }) => attempt), clearing: `${clearing.join('\n')}\n` };
@@ -80,7 +80,7 @@ function kindIn(set: AttemptSet, isTcp: boolean, port: number | null): BypassKin
   return set.startsWith('unnamed') ? 'unnamed_host' : kindOf(isTcp, port);
 }
 
-/** By the rule that such a packet meets: all else that is refused, goes to a DoH server's address. */
+/** The kind of an attempt by its port; any other refused packet went to the address of a DoH server. */
 function kindOf(isTcp: boolean, port: number | null): BypassKind {
   const isOne = (ports: readonly number[]): boolean => port !== null && ports.includes(port);
   if (port === 53) return 'foreign_dns';

@@ -1,12 +1,12 @@
 import { type NftEntry, parseNftListing } from '../nft-listing.ts';
 import { FILTER_TABLE } from './filter-table.ts';
 
-/** Our place among the redirects of packets that leave the computer. */
+/** The priority of our redirects of packets that leave the computer. */
 const OUR_PRIORITY = -100;
 
 /**
- * Tables of others whose redirects of port 53 come before ours: two agents that both claim the look-ups. From `nft -j -t list ruleset`, in words. Pure; looks
- * into chains that hang on the hook, not into those that they jump to.
+ * Finds tables of other programs whose redirects of port 53 come before ours, and describes them in words. Reads `nft -j -t list ruleset`. Pure; it
+ * looks into chains at the hook, not into those that they jump to.
  */
 export function findConflicts(json: string): readonly string[] {
   const entries = parseNftListing(json) ?? [];

@@ -1,5 +1,5 @@
 import { messageOf } from '../../../../kit/fault.ts';
-import type { EgressAttempt, FilterControl, FilterStep, FilterWish } from '../../../ports/filter-control.ts';
+import type { EgressAttempt, FilterControl, FilterGoal, FilterStep } from '../../../ports/filter-control.ts';
 import { done, failed, type Outcome } from '../../../ports/outcome.ts';
 import { applySteps } from '../../filter-steps.ts';
 import { comparableListing, parseNftListing } from '../nft-listing.ts';
@@ -7,20 +7,20 @@ import { readAttempts } from './attempts.ts';
 import { findConflicts } from './conflicts.ts';
 import type { LinuxFilterDependencies } from './filter-dependencies.ts';
 import { planFilter, TABLE_STEP, tableDigest } from './filter-plan.ts';
-import { readFilterState } from './filter-reading.ts';
+import { readLinuxFilter } from './filter-reading.ts';
 import { restoreFilter } from './filter-restore.ts';
 import { FILLED_SETS, FILTER_TABLE, READ_TABLE } from './filter-table.ts';
 import { flushNames } from './name-cache.ts';
 import { readNetworkResolvers } from './network-resolvers.ts';
 import { renderGiven, renderKept } from './pinned-egress.ts';
-import { filterStateFiles } from './places.ts';
-import { storedWish } from './stored-wish.ts';
+import { filterOwnFiles } from './places.ts';
+import { storedGoal } from './stored-goal.ts';
 
 /** The filter on Linux, with what only Linux has. */
 export interface LinuxFilter extends FilterControl {
   /**
-   * What is left when the agent cannot be kept running: with `failMode: open` all look-ups and https go out as if we were not there, what closes the ways round
-   * stays; with `closed` nothing changes. From the stored wish alone; without one nothing was in force.
+   * For an agent that cannot be kept running. With `failMode: open` look-ups and https are no longer redirected, while the rules against ways round
+   * the filter stay; with `closed` nothing changes. Uses only the stored goal; without one nothing was in force.
    */
   rescue(): Promise<Outcome>;
 }
@@ -28,7 +28,7 @@ export interface LinuxFilter extends FilterControl {
 const LOAD = ['nft', '-f', '-'];
 const READ_ALL = ['nft', '-j', '-t', 'list', 'ruleset'];
 
-/** Attempts that wait to be asked for: more than a reading can give, so that none is lost over a reload or two. */
+/** Attempts that are kept until they are read: more than one reading can give, so that none is lost over a reload or two. */
 const PENDING_LIMIT = 16_384;
 
 /**
@@ -37,7 +37,7 @@ const PENDING_LIMIT = 16_384;
  */
 export function createLinuxFilter(dependencies: LinuxFilterDependencies): LinuxFilter {
   const { run, files, log } = dependencies;
-  const places = filterStateFiles(dependencies.stateFolder);
+  const places = filterOwnFiles(dependencies.stateFolder);
   let pending: readonly EgressAttempt[] = [];
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -46,10 +46,10 @@ export function createLinuxFilter(dependencies: LinuxFilterDependencies): LinuxF
     return next;
   };
 
-  const check = async (wish: FilterWish, rescued: boolean): Promise<readonly FilterStep[]> =>
-    planFilter({ ...wish, rescued }, await readFilterState(dependencies, places), places);
+  const check = async (goal: FilterGoal, rescued: boolean): Promise<readonly FilterStep[]> =>
+    planFilter({ ...goal, rescued }, await readLinuxFilter(dependencies, places), places);
 
-  /** What a load would wipe out is read before. @returns the listing */
+  /** Reads the attempts, which loading the table would delete. @returns the listing */
   const collect = async (): Promise<string> => {
     const listed = await run.run(READ_TABLE);
     const listing = listed.code === 0 ? listed.stdout : '';
@@ -60,7 +60,7 @@ export function createLinuxFilter(dependencies: LinuxFilterDependencies): LinuxF
     return listing;
   };
 
-  /** Those that wait for their turn, with their TTL (seconds): one run of nft serves all that came while another ran. */
+  /** Addresses that wait to be opened, with their TTL (seconds). One run of nft opens all that came while another ran. */
   let waiting = new Map<string, number>();
   let opening: Promise<Outcome> | null = null;
   const openWaiting = async (): Promise<Outcome> => {
@@ -72,7 +72,7 @@ export function createLinuxFilter(dependencies: LinuxFilterDependencies): LinuxF
     return code === 0 ? done('the addresses are open') : failed(`nft ended with ${code}: ${stderr.trim()}`);
   };
 
-  /** The firewall's own words for what was loaded: whatever differs from them later was done by somebody else. */
+  /** Keeps how the firewall lists what was loaded. A later listing that differs shows that somebody else has changed the table. */
   const remember = async (table: string): Promise<string | null> => {
     const entries = parseNftListing((await run.run(READ_TABLE)).stdout);
     if (entries === null || !entries.some(({ chain }) => chain !== undefined))
@@ -104,15 +104,15 @@ export function createLinuxFilter(dependencies: LinuxFilterDependencies): LinuxF
   };
 
   return {
-    check: (wish) => check(wish, false),
+    check: (goal) => check(goal, false),
     apply: (steps) => inTurn(() => apply(steps)),
     restore: () => inTurn(() => restoreFilter(dependencies, places)),
     rescue: () =>
       inTurn(async () => {
-        const wish = await storedWish(files, places.wish);
-        if (wish === null) return done('no filter was in force');
-        if (wish.failMode === 'closed') return done('the filter stays shut: its fail mode is "closed"');
-        const outcome = await apply(await check(wish, true));
+        const goal = await storedGoal(files, places.goal);
+        if (goal === null) return done('no filter was in force');
+        if (goal.failMode === 'closed') return done('the filter stays shut: its fail mode is "closed"');
+        const outcome = await apply(await check(goal, true));
         await flushNames(run);
         return outcome;
       }),
@@ -136,7 +136,7 @@ export function createLinuxFilter(dependencies: LinuxFilterDependencies): LinuxF
       return opening;
     },
     networkResolvers: () => readNetworkResolvers(dependencies),
-    // The table looks at each packet, not at each connection: what was open before is refused with its next packet.
+    // Not needed: the table checks each packet, so that an open connection is refused with its next packet.
     cutConnections: () => Promise.resolve(),
     problems: async ({ mode }) => (mode === 'off' ? [] : findConflicts((await run.run(READ_ALL)).stdout)),
   };

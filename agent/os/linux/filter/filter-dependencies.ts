@@ -11,7 +11,7 @@ export interface LinuxFilterDependencies {
   readonly files: FilterFiles;
   readonly journal: FilterJournal;
   readonly stateFolder: string;
-  /** The user id that the agent runs as: whose files ours are. */
+  /** The user id that the agent runs as, which owns our files. */
   readonly ownUid: number;
   readonly log: Log;
 }

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { FilterWish, JournaledStep } from '../../../ports/filter-control.ts';
+import type { FilterGoal, JournaledStep } from '../../../ports/filter-control.ts';
 import {
   CHROMIUM_BROWSERS,
   type ChromiumBrowser,
   chromiumPolicies,
-  type PolicyWish,
+  type PolicyGoal,
   policyText,
 } from '../../browser-policies.ts';
 import { RESOLVED_UNIT } from '../units.ts';
 import { FILTER_TABLE, renderFilterTable } from './filter-table.ts';
 import { firefoxRest, wantedFirefoxFile } from './firefox-file.ts';
-import { CHROMIUM_FILES, FIREFOX_FILE, type FilterStateFiles, RESOLVED_FILE } from './places.ts';
+import { CHROMIUM_FILES, FIREFOX_FILE, type FilterOwnFiles, RESOLVED_FILE } from './places.ts';
 
-/** A wish, or what the rescue of `failMode: open` leaves of it. */
-export type PlannedWish = FilterWish & { readonly rescued: boolean };
+/** A goal, or what the rescue of `failMode: open` leaves of it. */
+export type PlannedGoal = FilterGoal & { readonly rescued: boolean };
 
 /** One file as it stands. */
 export interface PlannedFile {
@@ -23,7 +23,7 @@ export interface PlannedFile {
 }
 
 /** What was read of the computer. */
-export interface FilterState {
+export interface LinuxFilterReading {
   readonly hasNft: boolean;
   /** Our table as the firewall lists it, for comparing; null = there is none. */
   readonly listing: string | null;
@@ -46,42 +46,42 @@ const ADD_AND_DELETE = `table inet ${FILTER_TABLE} {}; delete table inet ${FILTE
 const REMOVE_TABLE = ['nft', ADD_AND_DELETE];
 
 /** All files that a plan looks at. */
-export function plannedFiles(places: FilterStateFiles): readonly string[] {
-  return [places.table, places.wish, RESOLVED_FILE, ...Object.values(CHROMIUM_FILES), FIREFOX_FILE];
+export function plannedFiles(places: FilterOwnFiles): readonly string[] {
+  return [places.table, places.goal, RESOLVED_FILE, ...Object.values(CHROMIUM_FILES), FIREFOX_FILE];
 }
 
-/** What brings the computer to the wish; empty = it is there. Pure. The firewall comes first, for the rest leans on it. */
+/** The steps that bring the computer to the goal; empty = nothing is missing. Pure. The firewall comes first, because the rest depends on it. */
 export function planFilter(
-  wish: PlannedWish,
-  state: FilterState,
-  places: FilterStateFiles,
+  goal: PlannedGoal,
+  state: LinuxFilterReading,
+  places: FilterOwnFiles,
 ): readonly JournaledStep[] {
-  const off = wish.mode === 'off';
-  const table = off || !state.hasNft ? null : renderFilterTable(wish);
+  const off = goal.mode === 'off';
+  const table = off || !state.hasNft ? null : renderFilterTable(goal);
   return [
-    ...planTable(wish, table, state),
-    ...ownFiles(wish, table, places).flatMap((file) => planFile(file, state)),
-    ...planResolved(wish, state),
-    ...CHROMIUM_BROWSERS.flatMap((browser) => planFile(chromiumFile(browser, wish), state)),
-    ...planFirefox(wish, state),
-    ...planMissingFirewall(wish, state),
+    ...planTable(goal, table, state),
+    ...ownFiles(goal, table, places).flatMap((file) => planFile(file, state)),
+    ...planResolved(goal, state),
+    ...CHROMIUM_BROWSERS.flatMap((browser) => planFile(chromiumFile(browser, goal), state)),
+    ...planFirefox(goal, state),
+    ...planMissingFirewall(goal, state),
   ];
 }
 
-function ownFiles(wish: PlannedWish, table: string | null, places: FilterStateFiles): readonly OwnFile[] {
-  const wishText = wish.mode === 'off' ? null : storedText(wish);
+function ownFiles(goal: PlannedGoal, table: string | null, places: FilterOwnFiles): readonly OwnFile[] {
+  const goalText = goal.mode === 'off' ? null : storedText(goal);
   return [
     { id: 'table-file', name: 'the table for the boot', file: places.table, content: table, mode: PRIVATE },
-    { id: 'wish-file', name: 'the wish for the rescue', file: places.wish, content: wishText, mode: PRIVATE },
+    { id: 'wish-file', name: 'the wish for the rescue', file: places.goal, content: goalText, mode: PRIVATE },
   ];
 }
 
-function chromiumFile(browser: ChromiumBrowser, wish: PlannedWish): OwnFile {
+function chromiumFile(browser: ChromiumBrowser, goal: PlannedGoal): OwnFile {
   return {
     id: `${browser}-policies`,
     name: `the policies of ${browser}`,
     file: CHROMIUM_FILES[browser],
-    content: wish.mode === 'off' ? null : policyText(chromiumPolicies(browser, policyWish(wish))),
+    content: goal.mode === 'off' ? null : policyText(chromiumPolicies(browser, policyGoal(goal))),
     mode: PUBLIC,
   };
 }
@@ -91,15 +91,19 @@ export function tableDigest(table: string): string {
   return createHash('sha256').update(table).digest('hex');
 }
 
-function policyWish({ browser, rescued }: PlannedWish): PolicyWish {
+function policyGoal({ browser, rescued }: PlannedGoal): PolicyGoal {
   return rescued ? { ...browser, pacUrl: null } : browser;
 }
 
-function storedText({ rescued: _, ...wish }: PlannedWish): string {
-  return `${JSON.stringify(wish)}\n`;
+function storedText({ rescued: _, ...goal }: PlannedGoal): string {
+  return `${JSON.stringify(goal)}\n`;
 }
 
-function planTable(wish: PlannedWish, table: string | null, state: FilterState): readonly JournaledStep[] {
+function planTable(
+  goal: PlannedGoal,
+  table: string | null,
+  state: LinuxFilterReading,
+): readonly JournaledStep[] {
   if (table === null) {
     if (state.listing === null) return [];
     return [{ id: 'nft-table-off', what: 'remove the firewall table', cmd: REMOVE_TABLE, undo: [] }];
@@ -109,7 +113,7 @@ function planTable(wish: PlannedWish, table: string | null, state: FilterState):
   return [
     {
       id: TABLE_STEP,
-      what: `load the firewall table${wish.rescued ? ' of the rescue' : ''}: ${why}`,
+      what: `load the firewall table${goal.rescued ? ' of the rescue' : ''}: ${why}`,
       cmd: ['nft', '-f', '-'],
       stdin: table,
       undo: [REMOVE_TABLE],
@@ -118,8 +122,8 @@ function planTable(wish: PlannedWish, table: string | null, state: FilterState):
   ];
 }
 
-/** Null = the table that was loaded stands there untouched. */
-function tableLack(table: string, { listing, loaded }: FilterState): string | null {
+/** Why the table must be loaded; null = it is there as it was loaded. */
+function tableLack(table: string, { listing, loaded }: LinuxFilterReading): string | null {
   if (listing === null) return 'it is missing';
   if (loaded === null) return 'what stands there is not known';
   if (loaded.table !== tableDigest(table)) return 'it is to be another';
@@ -137,7 +141,7 @@ interface OwnFile {
 
 function planFile(
   { id, name, file, content, mode }: OwnFile,
-  { files, ownUid }: FilterState,
+  { files, ownUid }: LinuxFilterReading,
 ): readonly JournaledStep[] {
   const found = files.get(file);
   const step = { id, file, content, mode, undo: 'delete' } as const;
@@ -150,8 +154,8 @@ function planFile(
  * With nft a look-up of systemd-resolved is turned to us like any other, but its DNS over TLS would be refused. Without nft it is asked to send
  * all look-ups to us: weaker, for programs that ask a resolver themselves are not stopped. resolved.conf(5).
  */
-function planResolved(wish: PlannedWish, state: FilterState): readonly JournaledStep[] {
-  const content = state.hasResolved ? resolvedText(wish, state) : null;
+function planResolved(goal: PlannedGoal, state: LinuxFilterReading): readonly JournaledStep[] {
+  const content = state.hasResolved ? resolvedText(goal, state) : null;
   const name = 'the settings of systemd-resolved';
   const steps = planFile(
     { id: 'resolved-settings', name, file: RESOLVED_FILE, content, mode: PUBLIC },
@@ -168,13 +172,16 @@ export const RELOAD_RESOLVED: Extract<JournaledStep, { readonly cmd: unknown }> 
   undo: [],
 };
 
-function resolvedText({ mode, ports, rescued }: PlannedWish, { hasNft }: FilterState): string | null {
+function resolvedText({ mode, ports, rescued }: PlannedGoal, { hasNft }: LinuxFilterReading): string | null {
   if (mode === 'off' || (rescued && !hasNft)) return null;
   const route = hasNft ? '' : `DNS=127.0.0.1:${ports.dns}\nDomains=~.\n`;
   return `# Written by Schoolgate; "schoolgate-agent restore" removes it.\n[Resolve]\nDNSOverTLS=no\n${route}`;
 }
 
-function planFirefox(wish: PlannedWish, { files, firefoxOriginal }: FilterState): readonly JournaledStep[] {
+function planFirefox(
+  goal: PlannedGoal,
+  { files, firefoxOriginal }: LinuxFilterReading,
+): readonly JournaledStep[] {
   const found = files.get(FIREFOX_FILE);
   const current = found?.text ?? null;
   const step = {
@@ -183,12 +190,12 @@ function planFirefox(wish: PlannedWish, { files, firefoxOriginal }: FilterState)
     mode: found?.mode ?? PUBLIC,
     undo: 'restore',
   } as const;
-  if (wish.mode === 'off') {
+  if (goal.mode === 'off') {
     const rest = firefoxRest(current, firefoxOriginal);
     if (rest === 'untouched' || rest.text === current) return [];
     return [{ ...step, what: 'take our policies out of those of firefox', content: rest.text }];
   }
-  const content = wantedFirefoxFile(current, firefoxOriginal, policyWish(wish));
+  const content = wantedFirefoxFile(current, firefoxOriginal, policyGoal(goal));
   if (content === null) return [];
   return [
     { ...step, what: `write the policies of firefox: ${current === null ? 'missing' : 'changed'}`, content },
@@ -196,10 +203,13 @@ function planFirefox(wish: PlannedWish, { files, firefoxOriginal }: FilterState)
 }
 
 /**
- * Without nft nothing shuts the ways round the look-ups, and where there is no systemd-resolved either, not even they arrive. Said by a step that fails, after all
- * others: a connection that meets silence could as well have met a network without a way there.
+ * Without nft nothing closes the ways round our resolver, and without systemd-resolved look-ups do not even reach it. A step that always fails
+ * reports this, after all other steps. The self-check alone cannot, because a network without a route looks the same.
  */
-function planMissingFirewall({ mode, rescued }: PlannedWish, state: FilterState): readonly JournaledStep[] {
+function planMissingFirewall(
+  { mode, rescued }: PlannedGoal,
+  state: LinuxFilterReading,
+): readonly JournaledStep[] {
   if (mode === 'off' || rescued || state.hasNft) return [];
   return [{ id: TABLE_STEP, what: 'load the firewall table', cmd: ['nft', '--version'], undo: [] }];
 }

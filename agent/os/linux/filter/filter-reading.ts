@@ -2,15 +2,15 @@ import { CANNOT_RUN } from '../../../ports/command-runner.ts';
 import { comparableListing, parseNftListing } from '../nft-listing.ts';
 import { RESOLVED_UNIT } from '../units.ts';
 import type { LinuxFilterDependencies } from './filter-dependencies.ts';
-import { type FilterState, type PlannedFile, plannedFiles } from './filter-plan.ts';
+import { type LinuxFilterReading, type PlannedFile, plannedFiles } from './filter-plan.ts';
 import { FILLED_SETS, READ_TABLE } from './filter-table.ts';
-import { FIREFOX_FILE, type FilterStateFiles } from './places.ts';
+import { FIREFOX_FILE, type FilterOwnFiles } from './places.ts';
 
 /** Reads all that a plan is made from. Changes nothing. @throws when the journal or a file of ours is there and cannot be read */
-export async function readFilterState(
+export async function readLinuxFilter(
   dependencies: LinuxFilterDependencies,
-  places: FilterStateFiles,
-): Promise<FilterState> {
+  places: FilterOwnFiles,
+): Promise<LinuxFilterReading> {
   const { run, files, journal, ownUid } = dependencies;
   const [listed, resolved, loaded, entries] = await Promise.all([
     run.run(READ_TABLE),
@@ -37,13 +37,13 @@ export async function readFilterState(
   };
 }
 
-/** A listing that we cannot read is one that we did not make. */
+/** A listing that cannot be read counts as changed by somebody else. */
 function listingOf(json: string): string {
   const entries = parseNftListing(json);
   return entries === null ? 'unreadable' : comparableListing(entries, FILLED_SETS);
 }
 
-function loadedOf(text: string): FilterState['loaded'] {
+function loadedOf(text: string): LinuxFilterReading['loaded'] {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null) return null;

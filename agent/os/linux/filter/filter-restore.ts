@@ -8,17 +8,17 @@ import { RELOAD_RESOLVED } from './filter-plan.ts';
 import { FILTER_TABLE, READ_TABLE } from './filter-table.ts';
 import { firefoxRest } from './firefox-file.ts';
 import { flushNames } from './name-cache.ts';
-import { CHROMIUM_FILES, FIREFOX_FILE, type FilterStateFiles, RESOLVED_FILE } from './places.ts';
+import { CHROMIUM_FILES, FIREFOX_FILE, type FilterOwnFiles, RESOLVED_FILE } from './places.ts';
 
 const DELETE_TABLE = ['nft', 'delete', 'table', 'inet', FILTER_TABLE];
 
 /**
- * Back to how the computer was: the firewall first, for that is what people wait for; Firefox's shared file; the journal backwards; then a sweep by name. Each
- * part goes on when another fails. Never rejects.
+ * Brings the computer back to how it was: first the firewall, because people wait for that; then Firefox's shared file, the journal backwards, and
+ * whatever has our names. Each part goes on when another fails. Never rejects.
  */
 export async function restoreFilter(
   dependencies: LinuxFilterDependencies,
-  places: FilterStateFiles,
+  places: FilterOwnFiles,
 ): Promise<Outcome> {
   const did: string[] = [];
   const problems: string[] = [];
@@ -45,7 +45,7 @@ export async function restoreFilter(
     ...Object.values(CHROMIUM_FILES),
     RESOLVED_FILE,
     places.table,
-    places.wish,
+    places.goal,
     places.listing,
   ])
     await attempt(file, () => removeFile(dependencies, file));
@@ -73,7 +73,7 @@ async function removeFile({ files }: LinuxFilterDependencies, file: string): Pro
   return `${file} removed`;
 }
 
-/** The shared file, entry by entry where others have added to it; its journal entry is spent by that. */
+/** Restores the shared file, entry by entry where others have added to it, and removes its entry from the journal. */
 async function restoreFirefox({ files, journal }: LinuxFilterDependencies): Promise<string | null> {
   const entry = (await journal.entries()).find((one) => one.kind === 'file' && one.file === FIREFOX_FILE);
   const before = entry?.kind === 'file' ? entry.before : null;

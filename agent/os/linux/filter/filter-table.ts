@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { FilterWish } from '../../../ports/filter-control.ts';
+import type { FilterGoal } from '../../../ports/filter-control.ts';
 import { ENCRYPTED_DNS_PORTS, QUIC_PORTS, VPN_TCP_PORTS, VPN_UDP_PORTS } from '../../filter-ports.ts';
 import { addressesByFamily, rangeOf, rangeText } from '../../ip-addresses.ts';
 import { GIVEN_SETS, pinnedEgress } from './pinned-egress.ts';
@@ -10,7 +10,7 @@ export const FILTER_TABLE = 'schoolgate';
 /** Lists it as JSON; fails without it. */
 export const READ_TABLE = ['nft', '-j', 'list', 'table', 'inet', FILTER_TABLE] as const;
 
-/** Sets that packets and the resolver fill: what is in them is no change by anybody. */
+/** Sets that packets and the resolver fill. Their content does not count as a change of the table. */
 export const FILLED_SETS = [
   'attempts4',
   'attempts6',
@@ -21,12 +21,12 @@ export const FILLED_SETS = [
   ...GIVEN_SETS,
 ] as const;
 
-/** Distinct attempts between two readings, some seconds apart. A full set loses records, never a refusal: that is a rule of its own. */
+/** Distinct attempts between two readings, some seconds apart. A full set loses records, but never a refusal, which is another rule. */
 const ATTEMPTS_KEPT = 4096;
 
-/** A wish, or what the rescue leaves of it: `failMode: open` without redirects and without any rule about port 53. */
-export type TableWish = Pick<
-  FilterWish,
+/** A goal, or what the rescue leaves of it: with `failMode: open` there are no redirects and no rule about port 53. */
+export type TableGoal = Pick<
+  FilterGoal,
   | 'workerUid'
   | 'ports'
   | 'networkResolvers'
@@ -49,16 +49,16 @@ export type TableWish = Pick<
  * - Only the worker is exempt. Root is not, or the agent's own self-check would prove nothing.
  * - Without `auto-merge` overlapping networks in a list make the whole load fail. `destroy table` needs nft 1.0.7.
  */
-export function renderFilterTable(wish: TableWish): string {
-  const pinned = pinnedPart(wish);
+export function renderFilterTable(goal: TableGoal): string {
+  const pinned = pinnedPart(goal);
   return `table inet ${FILTER_TABLE} {}
 delete table inet ${FILTER_TABLE}
 
 table inet ${FILTER_TABLE} {
-${sets(wish)}
-${wish.rescued ? '' : redirects(wish)}
-${egress(wish)}
-${waysRound('ways_round', 'refuse', wish)}
+${sets(goal)}
+${goal.rescued ? '' : redirects(goal)}
+${egress(goal)}
+${waysRound('ways_round', 'refuse', goal)}
   chain refuse {
     meta skuid != 0 meta nfproto ipv4 update @attempts4 { meta skuid . ip daddr . meta l4proto . th dport }
     meta skuid != 0 meta nfproto ipv6 update @attempts6 { meta skuid . ip6 daddr . meta l4proto . th dport }
@@ -67,11 +67,11 @@ ${waysRound('ways_round', 'refuse', wish)}
 
   # Containers and virtual machines whose traffic the computer forwards.
   chain guests {
-    type filter hook forward priority 0; policy accept;${wish.rescued ? '' : guestLookUps(wish)}
-    ${wish.rescued ? LOOK_UPS_PASS : ''}jump guests_ways_round${pinned === null ? '' : '\n    jump guests_pinned'}
+    type filter hook forward priority 0; policy accept;${goal.rescued ? '' : guestLookUps(goal)}
+    ${goal.rescued ? LOOK_UPS_PASS : ''}jump guests_ways_round${pinned === null ? '' : '\n    jump guests_pinned'}
   }
 
-${waysRound('guests_ways_round', 'refuse_guest', wish)}
+${waysRound('guests_ways_round', 'refuse_guest', goal)}
   chain refuse_guest {
     meta nfproto ipv4 update @guests4 { ip daddr . meta l4proto . th dport }
     meta nfproto ipv6 update @guests6 { ip6 daddr . meta l4proto . th dport }
@@ -81,7 +81,7 @@ ${pinned?.chains ?? ''}}
 `.replace(/\n{3,}/g, '\n\n');
 }
 
-/** In the rescue also at an address that offers DoH: many public resolvers do. */
+/** In the rescue look-ups also pass to addresses that offer DoH, as many public resolvers do. */
 const LOOK_UPS_PASS = 'meta l4proto { tcp, udp } th dport 53 accept\n    ';
 
 const REFUSE = `meta l4proto tcp reject with tcp reset
@@ -90,16 +90,16 @@ const REFUSE = `meta l4proto tcp reject with tcp reset
 /** Of sets that packets fill. */
 const FILLED = `size ${ATTEMPTS_KEPT}; flags dynamic, timeout; timeout 10m; `;
 
-/** Null: all addresses are open that nothing else shuts. */
-function pinnedPart({ pinnedEgress: wanted, rescued, localNetworks = [], vpnServers = [] }: TableWish) {
+/** Null: addresses are not pinned. */
+function pinnedPart({ pinnedEgress: wanted, rescued, localNetworks = [], vpnServers = [] }: TableGoal) {
   if (!wanted || rescued) return null;
   return pinnedEgress(FILLED, networksByFamily([...localNetworks, ...vpnServers]), REFUSE);
 }
 
-function sets(wish: TableWish): string {
-  const portal = addressesByFamily(wish.mode === 'portal' ? wish.portalAddresses : []);
-  const resolvers = addressesByFamily(wish.networkResolvers);
-  const doh = networksByFamily(wish.dohAddresses);
+function sets(goal: TableGoal): string {
+  const portal = addressesByFamily(goal.mode === 'portal' ? goal.portalAddresses : []);
+  const resolvers = addressesByFamily(goal.networkResolvers);
+  const doh = networksByFamily(goal.dohAddresses);
   const interval = 'flags interval; auto-merge; ';
   const filled = FILLED;
   return [
@@ -117,26 +117,26 @@ function sets(wish: TableWish): string {
     `set attempts6 { type uid . ipv6_addr . inet_proto . inet_service; ${filled}counter; }`,
     `set guests4 { type ipv4_addr . inet_proto . inet_service; ${filled}counter; }`,
     `set guests6 { type ipv6_addr . inet_proto . inet_service; ${filled}counter; }`,
-    ...vpnSets(wish),
-    ...(pinnedPart(wish)?.sets ?? []),
+    ...vpnSets(goal),
+    ...(pinnedPart(goal)?.sets ?? []),
   ]
     .map((line) => `  ${line}`)
     .join('\n');
 }
 
 /**
- * A packet that opens a connection. Where nothing used connection tracking before, it takes the next packet of a running download for a new connection: turned to us
- * it would hang, left alone it is refused below.
+ * Matches a packet that opens a connection. Where connection tracking was not used before, it takes the next packet of a running download for a new
+ * connection. Redirected to us that download would hang; without the redirect it is refused below.
  */
 const OPENING = 'tcp flags & (fin | syn | rst | ack) == syn';
 
 /**
- * Connection tracking knows a flow by addresses and ports, not by its owner: when the worker asks a resolver from a port from which a student asked it within the last
- * 30 s, its question would be turned to itself. So look-ups that are turned to us, their answers and refusals have a zone of their own.
+ * Connection tracking identifies a flow by addresses and ports, not by its owner. If the worker asks a resolver from a port that a student used
+ * within the last 30 s, its question would be redirected to itself. So redirected look-ups, their answers and refusals have a zone of their own.
  */
 const LOOK_UP_ZONE = 53;
 
-function redirects({ workerUid, ports }: TableWish): string {
+function redirects({ workerUid, ports }: TableGoal): string {
   return `
   chain zones {
     type filter hook output priority -300; policy accept;
@@ -164,10 +164,10 @@ function redirects({ workerUid, ports }: TableWish): string {
 `;
 }
 
-function egress(wish: TableWish): string {
-  const { dns, proxy, relay } = wish.ports;
-  const ours = wish.workerUid === 0 ? '0' : `{ 0, ${wish.workerUid} }`;
-  const older = wish.rescued
+function egress(goal: TableGoal): string {
+  const { dns, proxy, relay } = goal.ports;
+  const ours = goal.workerUid === 0 ? '0' : `{ 0, ${goal.workerUid} }`;
+  const older = goal.rescued
     ? ''
     : `
     meta l4proto { tcp, udp } th dport 53 goto refuse_open
@@ -180,10 +180,10 @@ function egress(wish: TableWish): string {
     # Nobody else can answer on our ports, even while the agent is down.
     oifname "lo" meta l4proto { tcp, udp } th sport { ${[dns, proxy, relay].join(', ')} } meta skuid != ${ours} drop
     oifname "lo" accept
-    meta skuid ${wish.workerUid} accept
-    ${wish.rescued ? LOOK_UPS_PASS : ''}jump ways_round${older}${pinnedPart(wish) === null ? '' : '\n    jump pinned'}
+    meta skuid ${goal.workerUid} accept
+    ${goal.rescued ? LOOK_UPS_PASS : ''}jump ways_round${older}${pinnedPart(goal) === null ? '' : '\n    jump pinned'}
   }
-${wish.rescued ? '' : REFUSE_OPEN}`;
+${goal.rescued ? '' : REFUSE_OPEN}`;
 }
 
 /** Connections from before the table: no attempt, so not recorded. */
@@ -193,8 +193,8 @@ const REFUSE_OPEN = `
   }
 `;
 
-/** A guest that asks the resolver which the network gave it asks what every computer asks: that is refused, but no attempt. */
-function guestLookUps({ guestLookUps: allowed = false }: TableWish): string {
+/** A virtual machine or container that asks the network's resolver does what every computer does. That is refused, but recorded as no attempt. */
+function guestLookUps({ guestLookUps: allowed = false }: TableGoal): string {
   const lookUp = 'meta l4proto { tcp, udp } th dport 53';
   const verdict = allowed ? 'accept' : 'goto refuse_open';
   return `
@@ -203,7 +203,7 @@ function guestLookUps({ guestLookUps: allowed = false }: TableWish): string {
     ${lookUp} goto refuse_guest`;
 }
 
-function vpnSets({ vpnServers = [] }: TableWish): readonly string[] {
+function vpnSets({ vpnServers = [] }: TableGoal): readonly string[] {
   const { v4, v6 } = networksByFamily(vpnServers);
   if (v4.length + v6.length === 0) return [];
   return [
@@ -214,8 +214,8 @@ function vpnSets({ vpnServers = [] }: TableWish): readonly string[] {
 }
 
 /** Also by UDP 443, as the VPNs that begin with TLS do (DTLS). */
-function vpnRules(wish: TableWish): string {
-  if (vpnSets(wish).length === 0) return '';
+function vpnRules(goal: TableGoal): string {
+  if (vpnSets(goal).length === 0) return '';
   const udp = [...new Set([443, ...VPN_UDP_PORTS])].sort((a, b) => a - b).join(', ');
   return ['ip daddr @vpn4', 'ip6 daddr @vpn6']
     .flatMap((to) => [
@@ -225,11 +225,11 @@ function vpnRules(wish: TableWish): string {
     .join('');
 }
 
-function waysRound(name: string, refuse: string, wish: TableWish): string {
+function waysRound(name: string, refuse: string, goal: TableGoal): string {
   return `
   chain ${name} {
     meta l4proto { tcp, udp } th dport { ${ENCRYPTED_DNS_PORTS.join(', ')} } goto ${refuse}
-${vpnRules(wish)}    udp dport { ${[...QUIC_PORTS, ...VPN_UDP_PORTS].sort((a, b) => a - b).join(', ')} } goto ${refuse}
+${vpnRules(goal)}    udp dport { ${[...QUIC_PORTS, ...VPN_UDP_PORTS].sort((a, b) => a - b).join(', ')} } goto ${refuse}
     tcp dport { ${VPN_TCP_PORTS.join(', ')} } goto ${refuse}
     ip daddr @doh4 goto ${refuse}
     ip6 daddr @doh6 goto ${refuse}

@@ -3,18 +3,18 @@ import {
   firefoxPolicies,
   jsonObject,
   mergeFirefoxFile,
-  type PolicyWish,
+  type PolicyGoal,
   policyText,
   recordOf,
 } from '../../browser-policies.ts';
 
-/** Beside `policies`, where Firefox does not look: tells a file with our policies from one that somebody else has put there since. */
+/** A member beside `policies`, which Firefox ignores. It shows that the file has our policies, and was not replaced by somebody else. */
 const MARK = 'schoolgate';
 
-/** All names that we ever write, whatever the wish. */
+/** All names that we ever write, for any goal. */
 const OURS = firefoxPolicies({ safeSearch: true, youtubeRestriction: 'strict', pacUrl: '' });
 
-/** Of these the school's own entries stay beside ours. */
+/** In these policies the school's own entries stay beside ours. */
 const MAPS = ['Preferences', 'ExtensionSettings'];
 
 type Json = Readonly<Record<string, unknown>>;
@@ -28,10 +28,10 @@ type Json = Readonly<Record<string, unknown>>;
 export function wantedFirefoxFile(
   current: string | null,
   original: string | null,
-  wish: PolicyWish,
+  goal: PolicyGoal,
 ): string | null {
   const others = policyText(othersPart(current, original));
-  const wanted = { ...jsonObject(mergeFirefoxFile(others, firefoxPolicies(wish))), [MARK]: true };
+  const wanted = { ...jsonObject(mergeFirefoxFile(others, firefoxPolicies(goal))), [MARK]: true };
   return current !== null && isDeepStrictEqual(jsonObject(current), wanted) ? null : policyText(wanted);
 }
 
@@ -52,7 +52,7 @@ export function firefoxRest(current: string | null, original: string | null): Fi
     : { text: policyText(rest) };
 }
 
-/** The file without our policies: those of our names are as the original has them. */
+/** The file without our policies; policies with our names are as in the original. */
 function othersPart(current: string | null, original: string | null): Json {
   const { [MARK]: mark, ...file } = current === null ? {} : jsonObject(current);
   const policies: Record<string, unknown> = { ...recordOf(file.policies) };

@@ -1,6 +1,6 @@
 import { CANNOT_RUN, type CommandRunner } from '../../../ports/command-runner.ts';
 
-/** Empties the system's caches of names. Never rejects; a service that does not run has nothing to forget. */
+/** Empties the system's caches of names. Never rejects; a service that does not run has no cache. */
 export async function flushNames(run: CommandRunner): Promise<void> {
   const flushed = await run.run(['resolvectl', 'flush-caches']);
   // Its name before systemd 239.

@@ -81,7 +81,7 @@ function fromRoutes(text: string): readonly string[] {
   });
 }
 
-/** A link-local address with the interface that it was heard on, whatever number stood there. */
+/** A link-local address with the name of its interface as zone, in place of any other zone. */
 function withZone(text: string, zone: string): string {
   const [address = ''] = text.split('%');
   const isLinkLocal = ipaddr.IPv6.isValid(address) && ipaddr.IPv6.parse(address).range() === 'linkLocal';

@@ -1,7 +1,7 @@
 import { addressesByFamily } from '../../ip-addresses.ts';
 import { type NftEntry, parseNftListing } from '../nft-listing.ts';
 
-/** What was given out stays open this much longer: programs hold addresses behind their TTL (seconds). */
+/** How long addresses stay open after their TTL, because programs keep using them (seconds). */
 const GRACE_SECONDS = 3_600;
 /** RFC 8767 section 4: a longer TTL is a mistake or an attack. */
 const MAX_TTL_SECONDS = 86_400;
@@ -13,10 +13,9 @@ export const GIVEN_SETS = ['given4', 'given6'] as const;
 type GivenSet = (typeof GIVEN_SETS)[number];
 
 /**
- * Sets and chain of `pinnedEgress`. A connection that is open goes on when its address runs out. What is turned to us has the address of this computer by now.
- * ICMP goes to addresses that were given out, for it can carry anything; neighbour discovery stays among link-local and multicast addresses.
- * @param filled the options of a set that packets fill
- * @param locals networks that this computer is on, by family: printers, the gateway
+ * Sets and chain of `pinnedEgress`. An open connection goes on when its address expires. A redirected packet already has the address of this computer
+ * here. ICMP goes to addresses that were given out, for it can carry anything; neighbour discovery stays among link-local and multicast addresses.
+ * @param filled the options of a set that packets fill @param locals networks that this computer is on, by family: printers, the gateway
  */
 export function pinnedEgress(
   filled: string,

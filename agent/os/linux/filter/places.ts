@@ -16,21 +16,21 @@ export const FIREFOX_FILE = '/etc/firefox/policies/policies.json';
 export const RESOLVED_FILE = '/etc/systemd/resolved.conf.d/50-schoolgate.conf';
 
 /** The filter's own files, in the agent's state folder. */
-export interface FilterStateFiles {
+export interface FilterOwnFiles {
   /** The table as it is to be: `schoolgate-boot.service` loads it before the network is up. */
   readonly table: string;
   /** What the firewall listed after our last load, and for which table. */
   readonly listing: string;
-  /** The wish in force, for the rescue. */
-  readonly wish: string;
+  /** The goal in force, for the rescue. */
+  readonly goal: string;
   readonly journal: string;
 }
 
-export function filterStateFiles(stateFolder: string): FilterStateFiles {
+export function filterOwnFiles(stateFolder: string): FilterOwnFiles {
   return {
     table: join(stateFolder, 'filter.nft'),
     listing: join(stateFolder, 'filter-listing.json'),
-    wish: join(stateFolder, 'filter-wish.json'),
+    goal: join(stateFolder, 'filter-wish.json'),
     journal: join(stateFolder, 'filter-journal'),
   };
 }

@@ -6,22 +6,22 @@ import type { HostTakes } from '../host/protocol.ts';
 
 type Refused = OutputOf<HostTakes, 'wfp.attempts'>[number];
 
-/** SYSTEM, as root on Linux: Windows itself, and we. */
+/** The account SYSTEM: Windows itself, and the agent. */
 const SYSTEM = 'S-1-5-18';
 
-/** Stands for all others than the person at the screen (agent/filter/socket-owner.ts). */
+/** The user id for anybody but the person at the screen (agent/filter/socket-owner.ts). */
 const NOBODY = 65_534;
 
 export interface AttemptsContext {
-  /** See FilterWish. */
+  /** See FilterGoal. */
   readonly networkResolvers: readonly string[];
   /** SID of the person at the screen; null = nobody is there, or it is not known. */
   readonly atScreen: string | null;
 }
 
 /**
- * What the set `filter` refused, as attempts. Left out: what SYSTEM tried, and look-ups at a resolver that the network gave. Users of Windows have no numbers: an attempt is
- * of the person at the screen, or nobody's. Pure.
+ * What the set `filter` refused, as attempts. Left out: what SYSTEM tried, and look-ups at a resolver that the network gave. Users of Windows have no
+ * numbers, so that an attempt belongs to the person at the screen or to nobody. Pure.
  */
 export function attemptsOf(
   refused: readonly Refused[],
@@ -39,7 +39,7 @@ export function attemptsOf(
 /** By the rule's name in engine-sets.ts; a long list of addresses is several filters with a number behind it. */
 function kindOf(filter: string, protocol: number | null): BypassKind | null {
   if (filter === 'dns') return 'foreign_dns';
-  // Without a protocol nobody can tell: DNS over TLS is the more common.
+  // Without a protocol it counts as DNS over TLS, which is more common.
   if (filter === 'encrypted-dns') return protocol === null || protocol === TCP ? 'dot' : 'doq';
   if (filter === 'quic') return 'quic';
   if (filter === 'vpn-udp' || filter === 'vpn-tcp') return 'vpn';

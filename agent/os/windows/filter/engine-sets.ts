@@ -1,4 +1,4 @@
-import type { FilterWish } from '../../../ports/filter-control.ts';
+import type { FilterGoal } from '../../../ports/filter-control.ts';
 import { ENCRYPTED_DNS_PORTS, QUIC_PORTS, VPN_TCP_PORTS, VPN_UDP_PORTS } from '../../filter-ports.ts';
 import { addressesByFamily } from '../../ip-addresses.ts';
 import {
@@ -28,8 +28,8 @@ const OUT = ['connect'] as const;
 const WEB_PORTS = [80, 443];
 
 /** The set `filter`: what no program may reach past the worker. Pure. */
-export function filterSet(wish: FilterWish, worker: WorkerIdentity): HostFilter[] {
-  const vpn = networksByFamily(wish.vpnServers ?? []);
+export function filterSet(goal: FilterGoal, worker: WorkerIdentity): HostFilter[] {
+  const vpn = networksByFamily(goal.vpnServers ?? []);
   const shut = { weight: 8, action: 'block', layers: OUT } as const;
   const toVpn = { weight: 13, action: 'permit', layers: OUT, lives: PERSISTENT, remote: vpn } as const;
   const rules: readonly EngineRule[] = [
@@ -49,19 +49,19 @@ export function filterSet(wish: FilterWish, worker: WorkerIdentity): HostFilter[
     { ...shut, name: 'vpn-udp', lives: PERSISTENT_AND_BOOT, protocols: [UDP], remotePorts: VPN_UDP_PORTS },
     { ...shut, name: 'vpn-tcp', lives: PERSISTENT_AND_BOOT, protocols: [TCP], remotePorts: VPN_TCP_PORTS },
     // Whatever goes there, not only https: some answer on other ports too.
-    { ...shut, name: 'doh', lives: PERSISTENT, remote: networksByFamily(wish.dohAddresses) },
+    { ...shut, name: 'doh', lives: PERSISTENT, remote: networksByFamily(goal.dohAddresses) },
   ];
   return filtersOf(rules);
 }
 
-/** The set `guard`: a program of the student's that takes our ports while the worker restarts would become the resolver or the proxy. Pure. */
-export function guardSet(wish: FilterWish, worker: WorkerIdentity): HostFilter[] {
+/** The set `guard`: keeps other programs from taking our ports while the worker restarts, and so from becoming the resolver or the proxy. Pure. */
+export function guardSet(goal: FilterGoal, worker: WorkerIdentity): HostFilter[] {
   const ports = {
     layers: ['bind'],
     lives: PERSISTENT,
     protocols: [TCP, UDP],
     // NRPT knows no port, so that look-ups come on 53.
-    localPorts: [53, wish.ports.proxy],
+    localPorts: [53, goal.ports.proxy],
   } as const;
   return filtersOf([
     { ...ports, name: 'worker', weight: 15, action: 'permit', sid: worker.sid },
@@ -71,7 +71,7 @@ export function guardSet(wish: FilterWish, worker: WorkerIdentity): HostFilter[]
 }
 
 /** The filters of the opening towards the captive portal: its pages, also where an address is a known DoH server's. Pure. */
-export function portalFilters(wish: FilterWish): HostFilter[] {
+export function portalFilters(goal: FilterGoal): HostFilter[] {
   return filtersOf([
     {
       name: 'portal',
@@ -81,7 +81,7 @@ export function portalFilters(wish: FilterWish): HostFilter[] {
       lives: SESSION,
       protocols: [TCP],
       remotePorts: WEB_PORTS,
-      remote: addressesByFamily(wish.mode === 'portal' ? wish.portalAddresses : []),
+      remote: addressesByFamily(goal.mode === 'portal' ? goal.portalAddresses : []),
     },
   ]);
 }

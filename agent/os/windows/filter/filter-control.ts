@@ -8,7 +8,7 @@ import type { WorkerIdentity } from '../engine-rules.ts';
 import type { WindowsHost } from '../host/windows-host.ts';
 import { actOn } from '../host-call.ts';
 import { attemptsOf } from './attempts.ts';
-import { readState } from './filter-state.ts';
+import { readWindowsFilter } from './filter-reading.ts';
 import { planFilter, planOff } from './plan.ts';
 import { problemsOf } from './problems.ts';
 import { resolversOf } from './resolvers.ts';
@@ -18,24 +18,25 @@ export interface WindowsFilterDependencies {
   readonly files: FilterFiles;
   readonly journal: FilterJournal;
   readonly windows: WindowsHost;
-  /** Who alone goes out past the filters, and listens on port 53. */
+  /** The worker, which alone passes the filters and listens on port 53. */
   readonly worker: WorkerIdentity;
   /** The agent's own folder: nobody else may write what SYSTEM reads there. */
   readonly stateFolder: string;
 }
 
 /**
- * Windows: NRPT rule `.`, sets `filter` and `guard` of the filtering engine, policies of DNS client, browsers, WinINET and WinHTTP, exemptions of Store apps. The native host reads and acts, but for
- * WinHTTP, which netsh sets. The journal holds WinHTTP alone: of the rest the computer itself remembers what is ours. Plans tested on a computer in memory only; not
- * yet run on Windows (docs/platforms.md). Weaker than Linux: there is no relay for programs without proxy, and an attempt is of the person at the screen or nobody's.
+ * Windows: NRPT rule `.`, sets `filter` and `guard` of the filtering engine, policies of DNS client, browsers, WinINET and WinHTTP, exemptions of
+ * Store apps. The native host reads and acts; only WinHTTP is set by netsh. The journal holds WinHTTP alone, because for the rest the computer itself
+ * keeps what is ours. Plans tested on a computer in memory only; not yet run on Windows (docs/platforms.md). Weaker than Linux: there is no relay for
+ * programs without proxy, and an attempt is of the person at the screen or nobody's.
  */
 export function createWindowsFilter(dependencies: WindowsFilterDependencies): FilterControl {
   const { windows, worker } = dependencies;
   let networkResolvers: readonly string[] = [];
   return {
-    async check(wish) {
-      networkResolvers = wish.networkResolvers;
-      return planFilter(wish, await readState(dependencies, wish), dependencies);
+    async check(goal) {
+      networkResolvers = goal.networkResolvers;
+      return planFilter(goal, await readWindowsFilter(dependencies, goal), dependencies);
     },
     apply: (steps) => applySteps(steps, stepDependencies(dependencies)),
     restore: () => restore(dependencies),
@@ -46,7 +47,7 @@ export function createWindowsFilter(dependencies: WindowsFilterDependencies): Fi
         if (refused.length === 0) return [];
         return attemptsOf(refused, { networkResolvers, atScreen: await sidAtScreen(windows) });
       } catch {
-        // The engine or the host is away, and so are its filters: the next look says so.
+        // The engine or the host does not run, and neither do its filters; the next check reports it.
         return [];
       }
     },
@@ -54,13 +55,13 @@ export function createWindowsFilter(dependencies: WindowsFilterDependencies): Fi
       try {
         return resolversOf((await windows.call('network', null)).interfaces);
       } catch {
-        // Nobody tells them: then there are none, as before the first network.
+        // They cannot be read: then there are none, as before the first network.
         return [];
       }
     },
     // Windows looks anew at running flows when filters are replaced, and ends those that are now shut (ALE reauthorization).
     cutConnections: () => Promise.resolve(),
-    problems: async (wish) => problemsOf(wish, await readState(dependencies, wish), worker),
+    problems: async (goal) => problemsOf(goal, await readWindowsFilter(dependencies, goal), worker),
   };
 }
 
@@ -72,7 +73,7 @@ async function sidAtScreen(windows: WindowsHost): Promise<string | null> {
   try {
     return (await windows.call('session', null))?.sid ?? null;
   } catch {
-    // What was refused is recorded all the same, as nobody's.
+    // Refused connections are recorded all the same, for nobody.
     return null;
   }
 }
@@ -81,21 +82,21 @@ async function flush(windows: WindowsHost): Promise<void> {
   try {
     await windows.call('resolver.refresh', null);
   } catch {
-    // The host is away, and with it the resolver's cache grows old by itself.
+    // The host does not run. The resolver's cache expires by itself.
   }
 }
 
-/** The journal backwards, then a sweep of what can be ours, and a look whether anything is left. The lock is another set, and stays. */
+/** Undoes the journal backwards, removes by name whatever can be ours, and checks whether anything is left. The lock is another set, and stays. */
 async function restore(dependencies: WindowsFilterDependencies): Promise<Outcome> {
   const { did, problems } = await undoJournal(dependencies);
   const swept: string[] = [];
   const failures = [...problems];
-  for (const step of planOff(await readState(dependencies, null))) {
+  for (const step of planOff(await readWindowsFilter(dependencies, null))) {
     const outcome = await applySteps([step], stepDependencies(dependencies));
     (outcome.done ? swept : failures).push(outcome.detail);
   }
   await flush(dependencies.windows);
-  const after = await readState(dependencies, null);
+  const after = await readWindowsFilter(dependencies, null);
   if (after === null) failures.push('the native host does not tell what is left');
   else failures.push(...planOff(after).map(({ what }) => `still to do: ${what}`));
   if (failures.length > 0) return failed(failures.join('; '));

@@ -5,8 +5,8 @@ import { isSameName, type RegistryChange } from '../registry.ts';
 import { type HeldValue, heldAt, placeOf, type RegistryValue, valueId } from './registry-values.ts';
 
 /**
- * Remembers each value as it was before us, in the registry itself: the same hive, so that a power cut keeps both or neither, and restoring needs no journal.
- * Name of a mark: key|name; data: JSON of what was there and which keys were made for it.
+ * Each value as it was before us is kept in the registry itself. Both lie in the same hive, so that a power cut keeps both or neither, and restoring
+ * needs no journal. Name of a mark: key|name; data: JSON of what was there and which keys were made for it.
  */
 export const MARKS_KEY = 'SOFTWARE\\Schoolgate\\FilterValues';
 /** All that we remember in the registry lies in it. */
@@ -21,9 +21,9 @@ const MAX_KEY = 512;
 export interface Mark {
   /** The mark's own name. */
   readonly id: string;
-  /** Null = the name is no place: nothing can be put back. */
+  /** Null = the mark's name cannot be read, and nothing can be put back. */
   readonly place: Pick<RegistryValue, 'key' | 'name'> | null;
-  /** Null = there was nothing, or the mark is damaged: our value goes. */
+  /** Null = there was no value, or the mark is damaged: then our value is only removed. */
   readonly before: Pick<FoundValue, 'kind' | 'data'> | null;
   /** Keys that were made for it, the outermost first. */
   readonly made: readonly string[];
@@ -46,7 +46,7 @@ const schema = Compile(
   ]),
 );
 
-/** Reads a mark. One that is damaged says only whose place it is. */
+/** Reads a mark. A damaged one still says which value it belongs to. */
 export function markOf({ name: id, data }: FoundValue): Mark {
   const cut = id.lastIndexOf('|');
   const key = id.slice(0, Math.max(cut, 0));
@@ -76,7 +76,7 @@ export interface KnownRegistry {
   readonly marks: readonly Mark[];
 }
 
-/** Sets values, the mark of each before all of them. The first mark of a place stays: a repair must not take our own work for the original. */
+/** The changes that set values, with the marks of all first. The first mark of a value stays, because a repair must not take our own value for the original. */
 export function settingValues(
   values: readonly RegistryValue[],
   known: KnownRegistry,
@@ -104,7 +104,7 @@ function mark(value: RegistryValue, before: HeldValue | undefined, ours: readonl
   const textOf = (was: HeldValue | undefined): string =>
     JSON.stringify({ kind: was?.kind ?? null, data: was?.data ?? null, made });
   const text = textOf(before);
-  // What is too long to be kept is lost: one such value must not keep all others from being set.
+  // A value that is too long for a mark is lost: it must not keep all others from being set.
   const data = text.length > MAX_TEXT ? textOf(undefined) : text;
   return { set: MARKS_KEY, name: valueId(value), kind: 'String', data };
 }
@@ -121,7 +121,7 @@ export function puttingBack(marks: readonly Mark[]): readonly RegistryChange[] {
       return [before === null ? { remove: key, name } : { set: key, name, ...before }];
     }),
     ...keys.map((key) => ({ prune: key })),
-    // Last, so that what was cut off is done again.
+    // The marks go last, so that a restore that was interrupted can be repeated.
     ...marks.map(({ id }) => ({ remove: MARKS_KEY, name: id })),
     ...OWN_KEYS.map((key) => ({ prune: key })),
   ];

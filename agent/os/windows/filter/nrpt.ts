@@ -7,7 +7,7 @@ export const NRPT_HIVES = {
 } as const;
 export type NrptHive = keyof typeof NRPT_HIVES;
 
-/** Our rule's name, for ever the same: what has it is ours. */
+/** The name of our rule. It never changes: a rule with this name is ours. */
 export const NRPT_RULE = '{DAC28A1B-4DF7-4110-B5B5-660502E50EC8}';
 
 /** NRPT has no port: the worker listens on port 53 here. */

@@ -1,11 +1,11 @@
-import type { FilterStep, FilterWish } from '../../../ports/filter-control.ts';
+import type { FilterGoal, FilterStep } from '../../../ports/filter-control.ts';
 import { isOurPac } from '../../own-pac.ts';
 import { digestOf, type HostFilter, isHeld, type WorkerIdentity } from '../engine-rules.ts';
 import type { WindowsCall } from '../host-call.ts';
 import { isPrivate, PRIVATE_SDDL } from '../protected-folder.ts';
 import { registryWrites } from '../registry.ts';
 import { filterSet, guardSet, PORTAL_OPENING, PORTAL_SECONDS, portalFilters } from './engine-sets.ts';
-import type { WindowsFilterState } from './filter-state.ts';
+import type { WindowsFilterReading } from './filter-reading.ts';
 import { puttingBack, settingValues } from './marks.ts';
 import { isWholeRule, type NrptHive, removedRule, writtenRule } from './nrpt.ts';
 import { heldAt, holds, placeOf, type RegistryValue, registryValues } from './registry-values.ts';
@@ -16,7 +16,7 @@ import { WIN_HTTP_DEFAULT, winHttpCommand } from './win-http.ts';
 type HostStep = Extract<FilterStep, { readonly host: unknown }> & { readonly host: readonly WindowsCall[] };
 
 const READ_RESOLVER: WindowsCall = { name: 'resolver.refresh', input: null };
-/** As Windows would do it by itself within two hours. */
+/** Windows does this by itself within two hours. */
 const READ_POLICY: WindowsCall = { name: 'policy.refresh', input: null };
 
 /** The sets of the filter; the lock's is another (network-lock.ts). */
@@ -28,23 +28,23 @@ type FilterSetName = keyof typeof SETS;
 const SET_NAMES: readonly FilterSetName[] = ['filter', 'guard'];
 
 /**
- * What the computer lacks for a wish. Pure. `have` null = it cannot be read: then everything, but for the settings of browsers and system: what they replace must be
- * known before.
+ * The steps that bring the computer to a goal. Pure. `have` null = it cannot be read: then all steps but those for the settings of browsers and
+ * system, because what these replace must be known before.
  */
 export function planFilter(
-  wish: FilterWish,
-  have: WindowsFilterState | null,
+  goal: FilterGoal,
+  have: WindowsFilterReading | null,
   { worker, stateFolder }: PlannedFor,
 ): readonly FilterStep[] {
-  if (wish.mode === 'off') return planOff(have);
+  if (goal.mode === 'off') return planOff(have);
   return [
     ...ownFolder(stateFolder, have),
     ...nameResolution(have),
-    ...set('filter', filterSet(wish, worker), have),
-    ...set('guard', guardSet(wish, worker), have),
-    ...portal(wish, have),
-    // Store apps last: what Windows thinks of somebody's app must not keep anything else from being set.
-    ...(have === null ? [] : [...values(wish, have), ...winHttp(wish, have), ...storeApps(have)]),
+    ...set('filter', filterSet(goal, worker), have),
+    ...set('guard', guardSet(goal, worker), have),
+    ...portal(goal, have),
+    // Store apps come last, because an error about an app must not keep anything else from being set.
+    ...(have === null ? [] : [...values(goal, have), ...winHttp(goal, have), ...storeApps(have)]),
   ];
 }
 
@@ -54,8 +54,8 @@ export interface PlannedFor {
   readonly stateFolder: string;
 }
 
-/** Made private when the agent started; somebody has changed it since. */
-function ownFolder(path: string, have: WindowsFilterState | null): readonly HostStep[] {
+/** The folder was made private when the agent started. This step is needed when somebody has changed that. */
+function ownFolder(path: string, have: WindowsFilterReading | null): readonly HostStep[] {
   if (have === null || (have.folder !== null && isPrivate(have.folder))) return [];
   return [
     {
@@ -66,7 +66,7 @@ function ownFolder(path: string, have: WindowsFilterState | null): readonly Host
   ];
 }
 
-function nameResolution(have: WindowsFilterState | null): readonly HostStep[] {
+function nameResolution(have: WindowsFilterReading | null): readonly HostStep[] {
   const hives: readonly NrptHive[] = have?.policyHive === true ? ['local', 'policy'] : ['local'];
   const whole = hives.every((hive) => have?.nrpt.some((rule) => rule.hive === hive && isWholeRule(rule)));
   if (whole) return [];
@@ -79,7 +79,7 @@ function nameResolution(have: WindowsFilterState | null): readonly HostStep[] {
   ];
 }
 
-/** Without it the resolver keeps what it has; rules of group policy it takes only from group policy. */
+/** Has the resolver read its rules again. It takes rules of group policy only when group policy is refreshed. */
 function refreshes(hives: readonly NrptHive[]): readonly WindowsCall[] {
   return hives.includes('policy') ? [READ_RESOLVER, READ_POLICY] : [READ_RESOLVER];
 }
@@ -87,7 +87,7 @@ function refreshes(hives: readonly NrptHive[]): readonly WindowsCall[] {
 function set(
   name: FilterSetName,
   filters: HostFilter[],
-  have: WindowsFilterState | null,
+  have: WindowsFilterReading | null,
 ): readonly HostStep[] {
   const held = have?.engine?.[name];
   if (held !== undefined && isHeld(held, name, filters)) return [];
@@ -99,15 +99,15 @@ function replace(name: FilterSetName, filters: HostFilter[]): WindowsCall {
   return { name: 'wfp.replace', input: { set: name, digest: digestOf(name, filters), filters } };
 }
 
-/** Renewed at each look, for it ends by itself. */
-function portal(wish: FilterWish, have: WindowsFilterState | null): readonly HostStep[] {
-  const filters = portalFilters(wish);
+/** Renewed at each check, because it ends by itself. */
+function portal(goal: FilterGoal, have: WindowsFilterReading | null): readonly HostStep[] {
+  const filters = portalFilters(goal);
   if (filters.length === 0) return closedPortal(have);
   const what = 'keep the captive portal open';
   return [{ id: 'windows-portal', what, host: [open(filters)], unknown: true }];
 }
 
-function closedPortal(have: WindowsFilterState | null): readonly HostStep[] {
+function closedPortal(have: WindowsFilterReading | null): readonly HostStep[] {
   const isOpen = have?.engine?.filter.openings.some(({ name }) => name === PORTAL_OPENING);
   if (isOpen !== true) return [];
   return [{ id: 'windows-portal-off', what: 'shut the captive portal', host: [open([])] }];
@@ -121,8 +121,8 @@ function open(filters: HostFilter[]): WindowsCall {
   };
 }
 
-function values(wish: FilterWish, have: WindowsFilterState): readonly HostStep[] {
-  const wanted = registryValues(wish, have.values);
+function values(goal: FilterGoal, have: WindowsFilterReading): readonly HostStep[] {
+  const wanted = registryValues(goal, have.values);
   const missing = wanted.filter((value) => !holds(heldAt(have.values, value), value));
   const wantedPlaces = new Set(wanted.map(placeOf));
   const stale = have.marks.filter(({ id }) => !wantedPlaces.has(id.toLowerCase()));
@@ -152,7 +152,7 @@ function namesOf(missing: readonly RegistryValue[]): string {
   return missing.length > first.length ? `${first.join(', ')}, …` : first.join(', ');
 }
 
-function winHttp({ browser }: FilterWish, { winHttp: before }: WindowsFilterState): readonly FilterStep[] {
+function winHttp({ browser }: FilterGoal, { winHttp: before }: WindowsFilterReading): readonly FilterStep[] {
   // An older Windows has no such setting (see problems), and what cannot be read could not be put back.
   if (before === null || before.autoConfigUrl === browser.pacUrl) return [];
   return [
@@ -166,7 +166,7 @@ function winHttp({ browser }: FilterWish, { winHttp: before }: WindowsFilterStat
 }
 
 /** Takes away what is ours. What was replaced comes back by the marks in the registry; where these cannot be read, it waits. */
-export function planOff(have: WindowsFilterState | null): readonly FilterStep[] {
+export function planOff(have: WindowsFilterReading | null): readonly FilterStep[] {
   const steps: FilterStep[] = [...ruleOff(have), ...SET_NAMES.flatMap((name) => setOff(name, have))];
   steps.push(...closedPortal(have));
   if (have !== null && have.marks.length > 0)
@@ -186,7 +186,7 @@ export function planOff(have: WindowsFilterState | null): readonly FilterStep[] 
   return steps;
 }
 
-function ruleOff(have: WindowsFilterState | null): readonly HostStep[] {
+function ruleOff(have: WindowsFilterReading | null): readonly HostStep[] {
   const ours =
     have === null
       ? ([{ hive: 'local' }, { hive: 'policy' }] as const)
@@ -203,7 +203,7 @@ function ruleOff(have: WindowsFilterState | null): readonly HostStep[] {
   ];
 }
 
-function setOff(name: FilterSetName, have: WindowsFilterState | null): readonly HostStep[] {
+function setOff(name: FilterSetName, have: WindowsFilterReading | null): readonly HostStep[] {
   if (have?.engine?.[name].filters === 0) return [];
   const { id, what } = SETS[name];
   return [{ id: `${id}-off`, what: `take ${what} away`, host: [replace(name, [])] }];

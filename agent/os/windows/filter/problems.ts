@@ -1,8 +1,8 @@
-import type { FilterWish } from '../../../ports/filter-control.ts';
+import type { FilterGoal } from '../../../ports/filter-control.ts';
 import type { WorkerIdentity } from '../engine-rules.ts';
 import { isBeside } from '../own-programs.ts';
 import { WORKER_SID } from '../worker-account.ts';
-import type { WindowsFilterState } from './filter-state.ts';
+import type { WindowsFilterReading } from './filter-reading.ts';
 
 const WORKER_PROBLEMS = {
   disabled:
@@ -12,11 +12,11 @@ const WORKER_PROBLEMS = {
 
 /** What no step mends, a sentence each. Pure. @param worker its program listens on port 53 by right, and so does what is installed beside it */
 export function problemsOf(
-  wish: FilterWish,
-  have: WindowsFilterState | null,
+  goal: FilterGoal,
+  have: WindowsFilterReading | null,
   worker: WorkerIdentity,
 ): readonly string[] {
-  if (wish.mode === 'off') return [];
+  if (goal.mode === 'off') return [];
   if (have === null) return ['the native host does not answer: nothing can be checked'];
   return [
     ...(have.engine === null
@@ -34,12 +34,12 @@ export function problemsOf(
     ...(have.storeApps === null
       ? ['Windows does not tell which Store apps may reach this computer: they may not reach the proxy']
       : []),
-    ...(wish.pinnedEgress ? ['addresses cannot be pinned on Windows: pinnedEgress is not in force'] : []),
+    ...(goal.pinnedEgress ? ['addresses cannot be pinned on Windows: pinnedEgress is not in force'] : []),
   ];
 }
 
 /** A rule for one domain beats ours for that domain: a VPN's, or the school's own. */
-function nrptProblems({ nrpt }: WindowsFilterState): readonly string[] {
+function nrptProblems({ nrpt }: WindowsFilterReading): readonly string[] {
   return nrpt
     .filter(({ ours, servers }) => !ours && servers !== '')
     .map(
@@ -48,7 +48,7 @@ function nrptProblems({ nrpt }: WindowsFilterState): readonly string[] {
     );
 }
 
-function portProblems({ holders }: WindowsFilterState, ownProgram: string): readonly string[] {
+function portProblems({ holders }: WindowsFilterReading, ownProgram: string): readonly string[] {
   return holders
     .filter(({ program }) => program === null || !isBeside(program, ownProgram))
     .map(({ pid, program }) => `port 53 is held by ${program ?? 'another program'} (process ${pid})`);

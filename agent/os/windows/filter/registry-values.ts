@@ -1,4 +1,4 @@
-import type { FilterWish } from '../../../ports/filter-control.ts';
+import type { FilterGoal } from '../../../ports/filter-control.ts';
 import {
   CHROMIUM_BROWSERS,
   type ChromiumBrowser,
@@ -17,7 +17,7 @@ export interface RegistryValue {
   readonly data: number | string | readonly string[];
 }
 
-/** A value that was read. Of JSON objects of the school's own, ours is laid over what is there. */
+/** A value that was read. If it is a JSON object of the school, ours is merged into it. */
 export type HeldValue = Pick<RegistryValue, 'key'> & Readonly<FoundValue>;
 
 const POLICIES = 'SOFTWARE\\Policies';
@@ -38,17 +38,17 @@ const FIRST_OF_OUR_ENTRIES = 9_001;
 /** Firefox takes these as JSON in one value, the rest as keys (https://mozilla.github.io/policy-templates/). */
 const FIREFOX_JSON = ['Preferences', 'ExtensionSettings'];
 
-/** Every value that a wish sets. Pure. */
-export function registryValues(wish: FilterWish, held: readonly HeldValue[] = []): readonly RegistryValue[] {
+/** Every registry value that a goal sets. Pure. */
+export function registryValues(goal: FilterGoal, held: readonly HeldValue[] = []): readonly RegistryValue[] {
   return [
     ...dnsClientValues(),
     // Without it Windows looks for the internet by asking the interfaces' resolvers, which the filter shuts, and shows "No internet".
     number(CONNECTIVITY, 'UseGlobalDNS', 1),
     ...CHROMIUM_BROWSERS.flatMap((browser) =>
-      chromiumValues(CHROMIUM_KEYS[browser], chromiumPolicies(browser, wish.browser)),
+      chromiumValues(CHROMIUM_KEYS[browser], chromiumPolicies(browser, goal.browser)),
     ),
-    ...firefoxValues(firefoxPolicies(wish.browser), held),
-    ...internetSettings(wish.browser.pacUrl),
+    ...firefoxValues(firefoxPolicies(goal.browser), held),
+    ...internetSettings(goal.browser.pacUrl),
   ];
 }
 
@@ -137,7 +137,7 @@ export function valueId({ key, name }: Pick<RegistryValue, 'key' | 'name'>): str
   return `${key}|${name}`;
 }
 
-/** The same for all spellings: the registry knows no difference between capital and small letters. */
+/** The same for all spellings, because the registry ignores case. */
 export function placeOf(value: Pick<RegistryValue, 'key' | 'name'>): string {
   return valueId(value).toLowerCase();
 }

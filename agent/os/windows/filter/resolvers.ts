@@ -8,8 +8,8 @@ const NOBODY = 'fec0:0:0:ffff::';
 type Interface = OutputOf<HostTakes, 'network'>['interfaces'][number];
 
 /**
- * Resolvers of the interfaces that lead on, the one that Windows prefers first, each once; this computer's own and placeholders are left out. Our NRPT rule lies over them,
- * so that they stay what the network gave. Pure.
+ * Resolvers of the interfaces with a gateway, in the order in which Windows prefers them, each once, without this computer's own and placeholders.
+ * Our NRPT rule does not change them, so that they are what the network gave. Pure.
  */
 export function resolversOf(interfaces: readonly Interface[]): readonly string[] {
   const all = interfaces

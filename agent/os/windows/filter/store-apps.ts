@@ -4,8 +4,8 @@ import { type RegistryChange, registryWrites } from '../registry.ts';
 import { OWN_KEY } from './marks.ts';
 
 /**
- * Which Store apps we have let reach this computer's own addresses, where the proxy is: names of values are the SIDs of their AppContainers. What stands on the list of Windows and not
- * here, the school has put there itself.
+ * The key with the Store apps that we have allowed to reach this computer's own addresses, where the proxy is. Names of values are the SIDs of their
+ * AppContainers. An app on the list of Windows that is not here was put there by the school.
  */
 export const STORE_APPS_KEY = `${OWN_KEY}\\StoreApps`;
 
@@ -17,7 +17,7 @@ type StoreAppStep = Extract<FilterStep, { readonly host: unknown }> & {
 export interface StoreApps {
   /** Installed for anybody. */
   readonly packages: readonly { readonly sid: string; readonly name: string }[];
-  /** May reach this computer's own addresses, whoever has said so. */
+  /** Those that may reach this computer's own addresses, by us or by the school. */
   readonly exempt: readonly string[];
 }
 
@@ -30,8 +30,9 @@ export interface StoreAppsState {
 }
 
 /**
- * Lets every Store app that is installed reach the proxy. The mark comes first: after a power cut between the two we would take back what is not there, which harms nothing. A student
- * installs and removes apps: that is no repair. An exemption of ours that is gone is one, for only an administrator changes the list. Pure.
+ * Allows every installed Store app to reach the proxy. The mark is written first: after a power cut in between we would only remove an exemption that
+ * does not exist. Students install and remove apps, so that a new app is no repair; an exemption of ours that is gone is one, because only an
+ * administrator changes the list. Pure.
  */
 export function storeApps({ storeApps: apps, ourStoreApps: ours }: StoreAppsState): readonly StoreAppStep[] {
   if (apps === null) return [];
@@ -89,7 +90,7 @@ export function storeAppsOff({ ourStoreApps: ours }: StoreAppsState): readonly S
   ];
 }
 
-/** The marks go last, so that what was cut off is done again. */
+/** The marks go last, so that an interrupted removal can be repeated. */
 function takingBack(sids: readonly string[]): readonly WindowsCall[] {
   return [
     change([], sids),

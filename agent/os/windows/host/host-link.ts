@@ -14,13 +14,13 @@ import {
 } from './protocol.ts';
 import type { WindowsHost } from './windows-host.ts';
 
-/** It says hello before it does anything else; a computer that has just started is slow. */
+/** How long the host may take to say hello (milliseconds); a computer that has just started is slow. */
 const HELLO_MS = 20_000;
 
-/** The way to a host. */
+/** A connection to the host. */
 export interface HostConnection {
   readonly stream: Duplex;
-  /** Whether the way keeps this process alive: only while an answer is waited for. */
+  /** Sets whether the connection keeps this process alive, which it does only while an answer is awaited. */
   readonly keepAlive: (wanted: boolean) => void;
 }
 
@@ -28,11 +28,11 @@ export type HostEvent = InputOf<HostTells, 'event'>;
 export type ProgramEnd = InputOf<HostTells, 'ended'>;
 export type WorkerEnd = InputOf<HostTells, 'worker'>;
 
-/** The host, and what it tells unasked. Listeners are heard in the order in which they came. */
+/** The host and its events. Listeners are called in the order in which they were added. */
 export interface HostLink extends WindowsHost {
   /** @returns a function that ends it */
   onEvent(listener: (event: HostEvent) => void): () => void;
-  /** A program of `user.start` has ended. May be heard before the answer that told its id. @returns a function that ends it */
+  /** A program of `user.start` has ended. May be called before the answer that has its id. @returns a function that ends it */
   onEnded(listener: (end: ProgramEnd) => void): () => void;
   /** A worker of `worker.start` has ended. @returns a function that ends it */
   onWorker(listener: (end: WorkerEnd) => void): () => void;
@@ -46,9 +46,8 @@ export interface HostLinkDependencies {
 }
 
 /**
- * One way to the host, opened by the first call, or by the first listener. Without a host each call rejects with the reason.
- *
- * Written failure mode: closed. A host that goes is not looked for again: it ends the agent with itself, and both start anew.
+ * Connects to the host at the first call or with the first listener. Without a host each call rejects with the reason.  Written failure mode: closed.
+ * A host that ends is not looked for again: it ends the agent as well, and both are started again.
  */
 export function createHostLink(deps: HostLinkDependencies): HostLink {
   const events = new Set<(event: HostEvent) => void>();
@@ -67,7 +66,7 @@ export function createHostLink(deps: HostLinkDependencies): HostLink {
   };
   const listen = <T>(listeners: Set<(one: T) => void>, listener: (one: T) => void): (() => void) => {
     listeners.add(listener);
-    // What fails here is told by each call.
+    // Each call rejects with the same error.
     host().catch((error: unknown) => deps.log.warn({ why: messageOf(error) }, 'there is no native host'));
     return () => void listeners.delete(listener);
   };
@@ -94,7 +93,10 @@ export function createHostLink(deps: HostLinkDependencies): HostLink {
 /** Half a pair of surrogates, or U+0000, as JSON writes them: behind an even number of backslashes. */
 const UNREADABLE = /(?<!\\)(?:\\\\)*\\u(?:d[89a-f][0-9a-f]{2}|0000)/;
 
-/** The host's texts are UTF-8 that ends with a zero: it would end by another, and the agent with it. @throws Unfit */
+/**
+ * Checks an input for texts that would end the host: its texts are UTF-8 with a zero at the end, so that they cannot contain U+0000 or half a
+ * surrogate pair. @throws Unfit
+ */
 function mustBeReadable(input: unknown): void {
   if (UNREADABLE.test(JSON.stringify(input))) throw new Unfit('a text that the native host cannot read');
 }

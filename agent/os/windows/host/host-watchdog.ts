@@ -7,7 +7,7 @@ import type { WindowsHost } from './windows-host.ts';
 /** The host ends an agent that has said nothing for 30 s. */
 const ALIVE_MS = 10_000;
 
-/** Tells the host that the agent's event loop turns. */
+/** Reports to the host that the agent's event loop is alive. */
 export function createHostWatchdog({
   windows,
   clock,

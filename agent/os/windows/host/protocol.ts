@@ -2,11 +2,9 @@ import { Type } from 'typebox';
 import type { CallRule } from '../../../channel/calls.ts';
 
 /**
- * The calls between the agent and its native host on Windows (schoolgate-host.exe), in the frames of `agent/channel`. The agent plans, the host acts: it knows no policy, and
- * gives facts as Windows has them. Both are installed together; a host of another protocol is refused.
- *
- * Versions, dated:
- * - 1 (2026-11-28): the first.
+ * The calls between the agent and its native host on Windows (schoolgate-host.exe), in the frames of `agent/channel`. The agent plans and the host
+ * acts. The host knows no policy, and gives facts as Windows has them. Both are installed together; a host of another protocol is refused.  Versions,
+ * dated: - 1 (2026-11-28): the first.
  */
 export const HOST_PROTOCOL = 1;
 
@@ -93,7 +91,7 @@ const HostFilter = Type.Object({
   conditions: Type.Array(Condition, { maxItems: 256 }),
 });
 
-/** None of these waits long for Windows: limits are of no use towards a host that is as trusted as we are. */
+/** Calls without rate limits: the host is as trusted as the agent. */
 const rule = <Input extends CallRule['input'], Output extends CallRule['output']>(
   input: Input,
   output: Output,
@@ -101,7 +99,7 @@ const rule = <Input extends CallRule['input'], Output extends CallRule['output']
 
 /** What the host does when the agent asks. It answers a refusal of Windows with `Windows error N`. */
 export const HOST_TAKES = {
-  /** At least every 30 s: else the host ends the agent and starts it again. */
+  /** To be called at least every 30 s, or the host ends the agent and starts it again. */
   alive: rule(Nothing, Nothing),
   power: rule(
     Nothing,
@@ -127,7 +125,7 @@ export const HOST_TAKES = {
       }),
     ),
   ),
-  /** Whose socket has this local port; null = nobody's. */
+  /** The program whose socket has this local port; null = none. */
   owner: rule(
     Type.Object({ protocol: Type.Enum(['udp', 'tcp']), family: Family, port: Port }),
     Nullable(Type.Object({ pid: Count, program: Nullable(Path) })),
@@ -218,9 +216,9 @@ export const HOST_TAKES = {
   'loopback.change': rule(Type.Object({ add: List(Text(192)), remove: List(Text(192)) }), Nothing),
 
   /**
-   * Starts the worker in a service of its own account. Answers with the name of a pipe that SYSTEM alone may open: once the agent has, the program starts with its other end as
-   * file 3. A worker of before ends first. `ports`, on 127.0.0.1 and ::1, are the service's from then on, and the worker's while one lives (held-sockets.ts); one that cannot be had
-   * is left out.
+   * Starts the worker in a service of its own account. Answers with the name of a pipe that SYSTEM alone may open: once the agent has, the program
+   * starts with its other end as file 3. An earlier worker is ended first. `ports`, on 127.0.0.1 and ::1, are the service's from then on, and the
+   * worker's while one lives (held-sockets.ts); one that cannot be had is left out.
    */
   'worker.start': rule(
     Type.Object({
@@ -260,11 +258,14 @@ export const HOST_TAKES = {
   ),
 } as const satisfies Record<string, CallRule>;
 
-/** What the host tells, unasked. */
+/** The calls that the host makes to the agent. */
 export const HOST_TELLS = {
   /** The first message. `recording`: calls of the filtering platform go to a file; never so in what ships. */
   hello: rule(Type.Object({ protocol: Count, version: Text(64), recording: Type.Boolean() }), Nothing),
-  /** `network` change; `power` suspend, resume, status; `session` connect, disconnect, logon, logoff, lock, unlock; `stop` stop, shutdown. Says: look again. */
+  /**
+   * `network` change; `power` suspend, resume, status; `session` connect, disconnect, logon, logoff, lock, unlock; `stop` stop, shutdown. Says only
+   * that the facts should be read again.
+   */
   event: rule(
     Type.Object({ what: Type.Enum(['network', 'power', 'session', 'stop']), detail: Text(64) }),
     Nothing,

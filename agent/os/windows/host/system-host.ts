@@ -6,7 +6,7 @@ import { Duplex } from 'node:stream';
 import { AgentError } from '../../../ports/agent-error.ts';
 import type { HostConnection } from './host-link.ts';
 
-/** Set by the host for the agent that it starts: the file that leads to it. */
+/** The environment variable in which the host gives the agent the file descriptor of its connection. */
 const FILE_OF_HOST = 'SCHOOLGATE_HOST_FD';
 
 /** Where the host is: installed beside the agent. */
@@ -32,7 +32,7 @@ function attend(program: string): HostConnection {
   return connectionOf(spawn(program, ['attend'], { stdio: ['pipe', 'pipe', 'inherit'], windowsHide: true }));
 }
 
-/** A host that speaks on its standard input and output. */
+/** Connects to a host by its standard input and output. */
 export function connectionOf(child: ChildProcess): HostConnection {
   const { stdin, stdout } = child;
   if (stdin === null || stdout === null) throw new AgentError('the native host has no standard input');

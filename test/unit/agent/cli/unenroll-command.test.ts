@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { giveBack } from '../../../../agent/cli/unenroll-command.ts';
-import { filterStateFiles } from '../../../../agent/os/linux/filter/places.ts';
+import { filterOwnFiles } from '../../../../agent/os/linux/filter/places.ts';
 import { failed } from '../../../../agent/ports/outcome.ts';
 import { createFakeOs } from '../../../support/fake-os.ts';
 import { testFolder } from '../../../support/test-folder.ts';
@@ -20,10 +20,10 @@ t.test('the settings of a filter that never ran from here stay', async (t) => {
 });
 
 t.test('a filter that ran from here is taken away with the lock', { skip: asRoot }, async (t) => {
-  for (const name of ['wish', 'journal', 'table', 'listing'] as const) {
+  for (const name of ['goal', 'journal', 'table', 'listing'] as const) {
     const path = testFolder(t);
     const os = createFakeOs();
-    writeFileSync(filterStateFiles(path)[name], '');
+    writeFileSync(filterOwnFiles(path)[name], '');
     await giveBack({ path }, os);
     t.same(os.filter.calls, [{ name: 'restore' }], name);
     t.equal(await os.networkLock.state(), 'released');
@@ -32,7 +32,7 @@ t.test('a filter that ran from here is taken away with the lock', { skip: asRoot
 
 t.test('what cannot be given back keeps the enrollment', { skip: asRoot }, async (t) => {
   const path = testFolder(t, { 'filter-journal': '' });
-  t.equal(filterStateFiles(path).journal, join(path, 'filter-journal'));
+  t.equal(filterOwnFiles(path).journal, join(path, 'filter-journal'));
   const os = createFakeOs();
   const broken = { ...os, filter: { restore: () => Promise.resolve(failed('nft is not installed')) } };
   await t.rejects(giveBack({ path }, broken), {

@@ -1,10 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
-import type { CoreStore } from '../../../../agent/core/agent-core.ts';
-import { createAgentCore } from '../../../../agent/core/agent-core.ts';
+import { type CoreStore, createAgentCore } from '../../../../agent/core/agent-core.ts';
 import type { JournalEntry } from '../../../../agent/core/commands/command-intake.ts';
-import type { LoadedLock } from '../../../../agent/core/lock/lock-book.ts';
 import type { LockRecord } from '../../../../agent/core/lock/lock-record.ts';
+import type { LoadedLock } from '../../../../agent/core/lock/stored-lock.ts';
 import { createTrustedTime, type TimeAnchor } from '../../../../agent/core/time/trusted-time.ts';
 import { HEARTBEAT_SECONDS } from '../../../../contracts/device/presence.ts';
 import type { LockTarget, ResultMessage, TargetState } from '../../../../contracts/mqtt/messages.ts';

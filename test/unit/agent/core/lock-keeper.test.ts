@@ -4,13 +4,13 @@ import type { LessonLock } from '../../../../agent/core/target/classroom.ts';
 import type { TimeAnchor } from '../../../../agent/core/time/trusted-time.ts';
 import { done, failed } from '../../../../agent/ports/outcome.ts';
 import { hasFields } from '../../../support/has-fields.ts';
-import { HOUR, NOW, recordOf, setUp, wish } from './lock-scene.ts';
+import { goal, HOUR, NOW, recordOf, setUp } from './lock-scene.ts';
 
 t.test('a lock is written before it is done: network first, then the screen', async (t) => {
   const { keeper, steps, names, fake } = setUp();
   await keeper.start();
   const before = fake.calls.length;
-  const answer = await keeper.want(wish(1), 0);
+  const answer = await keeper.want(goal(1), 0);
   t.same(steps, [`saved ${before}`], 'on disk before the first step');
   t.same(names().slice(before), ['engage', 'lock', 'show']);
   hasFields(t, answer, {
@@ -45,14 +45,14 @@ t.test('a lost record keeps the computer locked, and is reported', async (t) => 
   hasFields(t, keeper.report(), { state: /^locked$/, commandId: null });
   t.same(tampered, ['lock_record_damaged']);
   t.equal(saved.length, 1, 'written again, so that the next start does not lose it');
-  await keeper.want({ ...wish(0), wanted: false, commandId: null }, 0);
+  await keeper.want({ ...goal(0), wanted: false, commandId: null }, 0);
   t.equal(keeper.report().state, 'unlocked');
 });
 
 t.test('the time of a lock runs by the server, not by the computer’s clock', async (t) => {
   const { clock, keeper, events, names } = setUp();
   await keeper.start();
-  await keeper.want(wish(1, { durationMinutes: 30 }), 0);
+  await keeper.want(goal(1, { durationMinutes: 30 }), 0);
   clock.jump(24 * 3_600_000);
   await keeper.tick();
   t.equal(keeper.report().state, 'locked', 'set forward: still locked');
@@ -118,7 +118,7 @@ t.test(
     ] as const) {
       const { keeper, time } = setUp({ stored, restarted: KEPT, wall: NOW + 400 * 24 * HOUR });
       await keeper.start();
-      const answer = await keeper.want(wish(2, { until }), NOW - HOUR);
+      const answer = await keeper.want(goal(2, { until }), NOW - HOUR);
       t.equal(answer.change, 'lock', stored.found);
       const { state, commandId, until: end } = keeper.report();
       t.same({ state, commandId, end }, { state: 'locked', commandId: 'cmd_2', end: until });
@@ -133,11 +133,11 @@ t.test('what the server has signed proves its time: a lock whose end is before t
   const { keeper } = setUp({ restarted: KEPT });
   await keeper.start();
   const until = NOW + HOUR;
-  t.same((({ change, why }) => ({ change, why }))(await keeper.want(wish(2, { until }), until)), {
+  t.same((({ change, why }) => ({ change, why }))(await keeper.want(goal(2, { until }), until)), {
     change: 'none',
     why: 'over',
   });
-  t.equal((await keeper.want(wish(3, { until }), until - 1)).change, 'lock');
+  t.equal((await keeper.want(goal(3, { until }), until - 1)).change, 'lock');
 });
 
 t.test('a release is written before the firewall opens, and told after', async (t) => {
@@ -187,7 +187,7 @@ t.test('the PIN unlocks off-line; the lock does not come back by an old target',
   t.equal(await keeper.tryPin('0000'), 'wrong');
   t.equal(await keeper.tryPin('1234'), 'unlocked');
   hasFields(t, events, [{ details: { commandId: 'cmd_1', by: 'pin' } }]);
-  hasFields(t, await keeper.want(wish(1), 0), { change: 'none', why: 'released' });
+  hasFields(t, await keeper.want(goal(1), 0), { change: 'none', why: 'released' });
   t.equal(keeper.report().state, 'unlocked');
   t.equal(await keeper.tryPin('1234'), 'none');
 });
@@ -219,7 +219,7 @@ t.test('on a full disk no PIN is judged, but a lock is still obeyed', async (t) 
   await keeper.start();
   breakDisk(true);
   t.equal(await keeper.tryPin('1234'), 'wait');
-  hasFields(t, await keeper.want(wish(2), 0), {
+  hasFields(t, await keeper.want(goal(2), 0), {
     change: 'lock',
     durable: false,
     report: { state: /^locked$/, commandId: 'cmd_2' },
@@ -244,7 +244,7 @@ t.test('a part that fails is told, and does not keep the others from being done'
   const { keeper, fake, clock } = setUp();
   await keeper.start();
   fake.script.outcomes = { engage: failed('no nft here') };
-  hasFields(t, (await keeper.want(wish(1), 0)).report, {
+  hasFields(t, (await keeper.want(goal(1), 0)).report, {
     state: /^locked$/,
     network: 'failed',
     session: 'on',
@@ -261,14 +261,14 @@ t.test('where nothing could be enforced, the report says unlocked', async (t) =>
   const { keeper, fake } = setUp();
   await keeper.start();
   fake.script.outcomes = { engage: failed('no nft'), lock: failed('no logind'), show: failed('no screen') };
-  hasFields(t, (await keeper.want(wish(1), 0)).report, { state: 'unlocked', commandId: 'cmd_1' });
+  hasFields(t, (await keeper.want(goal(1), 0)).report, { state: 'unlocked', commandId: 'cmd_1' });
 });
 
 t.test('a firewall that does not let go stays told as locked, and is tried again', async (t) => {
   const { keeper, fake, clock } = setUp({ stored: { found: 'record', record: recordOf(), damage: null } });
   await keeper.start();
   fake.script.outcomes = { release: failed('busy') };
-  t.equal((await keeper.want(wish(2, { wanted: false }), 0)).report.state, 'locked');
+  t.equal((await keeper.want(goal(2, { wanted: false }), 0)).report.state, 'locked');
   fake.script.outcomes = {};
   await clock.advance(60_000);
   await keeper.tick();
@@ -278,7 +278,7 @@ t.test('a firewall that does not let go stays told as locked, and is tried again
 t.test('watching only: the lock is told as observed, and nothing is done twice', async (t) => {
   const { keeper, clock, fake } = setUp({ observe: true });
   await keeper.start();
-  hasFields(t, (await keeper.want(wish(1), 0)).report, {
+  hasFields(t, (await keeper.want(goal(1), 0)).report, {
     state: /^locked$/,
     network: 'observed',
     session: 'observed',
@@ -286,7 +286,7 @@ t.test('watching only: the lock is told as observed, and nothing is done twice',
   });
   await clock.advance(60_000);
   await keeper.tick();
-  t.equal((await keeper.want(wish(2, { wanted: false }), 0)).report.state, 'unlocked');
+  t.equal((await keeper.want(goal(2, { wanted: false }), 0)).report.state, 'unlocked');
   t.same(fake.calls, []);
 });
 
@@ -323,7 +323,7 @@ t.test(
   async (t) => {
     const { keeper, names, teach } = setUp();
     await keeper.start();
-    await keeper.want(wish(1), 0);
+    await keeper.want(goal(1), 0);
     teach(LESSON);
     await keeper.refresh();
     hasFields(t, keeper.message(), { text: 'See the office' }, 'the administrator’s message stands');
@@ -333,7 +333,7 @@ t.test(
     t.notOk(names().includes('release'));
 
     teach(LESSON);
-    const answer = await keeper.want(wish(2, { wanted: false }), 0);
+    const answer = await keeper.want(goal(2, { wanted: false }), 0);
     t.equal(answer.change, 'unlock');
     hasFields(t, answer.report, { state: /^unlocked$/, network: 'on', lesson: { locked: true } });
     hasFields(t, keeper.message(), { text: 'Maths 9B' });
@@ -370,14 +370,14 @@ t.test(
     t.equal(keeper.lockedBy(), 'lesson');
     hasFields(t, fake.calls.find(({ name }) => name === 'engage')?.input, { crisisHelp: true });
     hasFields(t, await keeper.allowHelp(['192.0.2.7'], 60), { done: true });
-    await keeper.want(wish(1), 0);
+    await keeper.want(goal(1), 0);
     t.equal(keeper.lockedBy(), 'command', 'the stronger');
     hasFields(t, await keeper.allowHelp(['192.0.2.7'], 60), { done: false, detail: /shuts crisis help/ });
     const engaged = fake.calls.filter(({ name }) => name === 'engage');
     t.equal(engaged.length, 2, 'and it was engaged again, for another network');
     t.notMatch(engaged[1]?.input, { crisisHelp: true });
     delete fake.networkLock.allowHelp;
-    await keeper.want({ ...wish(2), wanted: false }, 0);
+    await keeper.want({ ...goal(2), wanted: false }, 0);
     hasFields(t, await keeper.allowHelp(['192.0.2.7'], 60), { done: false, detail: /this system/ });
     t.same(opened, [[['192.0.2.7'], 60]]);
   },

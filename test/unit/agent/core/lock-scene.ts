@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CoreStore } from '../../../../agent/core/agent-core.ts';
-import type { LoadedLock } from '../../../../agent/core/lock/lock-book.ts';
 import { createLockKeeper } from '../../../../agent/core/lock/lock-keeper.ts';
 import type { LockRecord } from '../../../../agent/core/lock/lock-record.ts';
+import type { LoadedLock } from '../../../../agent/core/lock/stored-lock.ts';
 import type { LessonLock } from '../../../../agent/core/target/classroom.ts';
 import { createTrustedTime, type TimeAnchor } from '../../../../agent/core/time/trusted-time.ts';
 import { observeOnly } from '../../../../agent/os/observe-only.ts';
@@ -81,7 +81,11 @@ export function setUp({
     store,
     time,
     clock,
-    witness: { refused: () => undefined, event: () => undefined, tamper: (what) => void tampered.push(what) },
+    reporter: {
+      refused: () => undefined,
+      event: () => undefined,
+      tamper: (what) => void tampered.push(what),
+    },
     log: silentLog,
     verifyPin: (pin, { hash }) => Promise.resolve(pin === hash),
     reachable: (lockedBy) => ({
@@ -118,8 +122,8 @@ export function setUp({
   };
 }
 
-/** A wish of the server to lock. */
-export const wish = (sequence: number, extra: Partial<LockTarget> = {}): LockTarget => ({
+/** A message of the server that locks. */
+export const goal = (sequence: number, extra: Partial<LockTarget> = {}): LockTarget => ({
   wanted: true,
   commandId: `cmd_${sequence}`,
   sequence,

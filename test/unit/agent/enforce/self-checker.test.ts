@@ -106,10 +106,10 @@ t.test('a look-up that arrives nowhere proves a way round only where there is a 
     return checker.proofs().find(({ name }) => name === 'name_resolution')?.failures;
   };
   t.equal(await failuresAfterTwo(), 2);
-  t.equal(checker.standing(), 'failed');
+  t.equal(checker.summary(), 'failed');
   isOffline = true;
   t.equal(await failuresAfterTwo(), 0, 'no answer, and no network');
-  t.equal(checker.standing(), 'none', 'which proves nothing either');
+  t.equal(checker.summary(), 'none', 'which proves nothing either');
   answer = { answer: 'nothing' };
   t.equal(await failuresAfterTwo(), 0, 'some systems say so at once');
   answer = { answer: 'addresses', addresses: ['203.0.113.7'] };

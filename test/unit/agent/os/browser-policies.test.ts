@@ -7,14 +7,14 @@ import {
   policyText,
 } from '../../../../agent/os/browser-policies.ts';
 import { hasFields } from '../../../support/has-fields.ts';
-import { WISH } from './filter-fakes.ts';
+import { GOAL } from './filter-fakes.ts';
 import { golden } from './recorded.ts';
 
 t.test('each browser gets the policies of the design', (t) => {
   const all = Object.fromEntries(
-    CHROMIUM_BROWSERS.map((browser) => [browser, chromiumPolicies(browser, WISH.browser)]),
+    CHROMIUM_BROWSERS.map((browser) => [browser, chromiumPolicies(browser, GOAL.browser)]),
   );
-  const text = policyText({ ...all, firefox: firefoxPolicies(WISH.browser) });
+  const text = policyText({ ...all, firefox: firefoxPolicies(GOAL.browser) });
   t.equal(text, golden('browser-policies.json', text));
   t.end();
 });
@@ -30,10 +30,10 @@ t.test('what the school does not wish is not set, and the rescue has no proxy', 
   ])
     t.notOk(name in policies, name);
   t.equal(
-    chromiumPolicies('chrome', { ...WISH.browser, youtubeRestriction: 'strict' }).ForceYouTubeRestrict,
+    chromiumPolicies('chrome', { ...GOAL.browser, youtubeRestriction: 'strict' }).ForceYouTubeRestrict,
     2,
   );
-  t.notOk('Proxy' in firefoxPolicies({ ...WISH.browser, pacUrl: null }));
+  t.notOk('Proxy' in firefoxPolicies({ ...GOAL.browser, pacUrl: null }));
   t.end();
 });
 
@@ -45,7 +45,7 @@ t.test('pages that come through the proxy count as public, at whichever port it 
   ] as const)
     for (const browser of CHROMIUM_BROWSERS)
       t.same(
-        chromiumPolicies(browser, { ...WISH.browser, pacUrl }).LocalNetworkAccessIpAddressSpaceOverrides,
+        chromiumPolicies(browser, { ...GOAL.browser, pacUrl }).LocalNetworkAccessIpAddressSpaceOverrides,
         [override],
       );
   t.end();
@@ -54,7 +54,7 @@ t.test('pages that come through the proxy count as public, at whichever port it 
 t.test('a school’s own Firefox policies stay beside ours, and broken ones give way', (t) => {
   const theirs =
     '\uFEFF{"other":1,"policies":{"Homepage":{"URL":"https://school.example"},"Preferences":{"a":{"Value":1}},"DisablePrivateBrowsing":false}}';
-  hasFields(t, JSON.parse(mergeFirefoxFile(theirs, firefoxPolicies(WISH.browser))), {
+  hasFields(t, JSON.parse(mergeFirefoxFile(theirs, firefoxPolicies(GOAL.browser))), {
     other: 1,
     policies: {
       Homepage: { URL: 'https://school.example' },

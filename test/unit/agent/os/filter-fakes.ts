@@ -1,9 +1,9 @@
-import type { FilterWish } from '../../../../agent/ports/filter-control.ts';
+import type { FilterGoal } from '../../../../agent/ports/filter-control.ts';
 import type { FilterFiles } from '../../../../agent/ports/filter-files.ts';
 import type { FileBefore, FilterJournal, JournalEntry } from '../../../../agent/ports/filter-journal.ts';
 
 /** What a school wishes on an ordinary day. */
-export const WISH: FilterWish = {
+export const GOAL: FilterGoal = {
   mode: 'enforce',
   failMode: 'closed',
   workerUid: 250,
@@ -19,7 +19,7 @@ export const WISH: FilterWish = {
   },
 };
 
-/** Whatever a server that is not ours might put into a wish: none of it may become part of a script or rule. */
+/** Whatever a server that is not ours might put into a goal: none of it may become part of a script or rule. */
 export const HOSTILE_TEXTS = [
   "'; Remove-Item C:\\ -Recurse; '",
   '"; calc; "',

@@ -95,7 +95,7 @@ t.test('who asks and does not read is cut off, before the answers fill the memor
     { address: '127.0.0.1', port: 0 },
     {
       clock: createFakeClock(),
-      desk: {
+      handler: {
         take: (packet, done) => {
           answered += 1;
           done(Buffer.alloc(60_000), { packet } as never);

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
-import type { CommandJournal, JournalEntry } from '../../../../../agent/core/commands/command-intake.ts';
-import { createCommandIntake } from '../../../../../agent/core/commands/command-intake.ts';
+import { type CommandJournal, createCommandIntake, type JournalEntry } from '../../../../../agent/core/commands/command-intake.ts';
 import {
   type CommandHandlers,
   type CommandOutcome,
@@ -82,7 +81,7 @@ function setUp(handle: Handle = OK) {
     },
     trust: pinned,
     time,
-    witness: {
+    reporter: {
       refused: (refusal) => void refused.push(refusal),
       tamper: () => t.fail('not asked here'),
       event: () => t.fail('not asked here'),

@@ -32,8 +32,8 @@ const UNLOCKED: LockReport = {
 function scene(report: LockReport, answer: Partial<LockAnswer> = {}) {
   const wishes: unknown[][] = [];
   const commands = createLockCommands({
-    want: async (...wish) => {
-      wishes.push(wish);
+    want: async (...goal) => {
+      wishes.push(goal);
       return { change: 'lock', why: null, durable: true, report, ...answer };
     },
   });

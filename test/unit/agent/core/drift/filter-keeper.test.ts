@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createFilterKeeper, type Repair } from '../../../../../agent/core/drift/filter-keeper.ts';
-import { filterWish } from '../../../../../agent/core/filter-plan/filter-wish.ts';
-import type { FilterWish } from '../../../../../agent/ports/filter-control.ts';
+import { filterGoal } from '../../../../../agent/core/filter-plan/filter-goal.ts';
+import type { FilterGoal } from '../../../../../agent/ports/filter-control.ts';
 import { failed } from '../../../../../agent/ports/outcome.ts';
 import { DEFAULT_FILTER_SETTINGS } from '../../../../../contracts/policy/settings.ts';
 import { silentLog } from '../../../../../kit/log.ts';
@@ -11,8 +11,8 @@ import { hasFields } from '../../../../support/has-fields.ts';
 
 const MINUTE = 60_000;
 const AGAIN = 5_000;
-const wishOf = (extra: Partial<Parameters<typeof filterWish>[0]> = {}): FilterWish =>
-  filterWish({
+const wishOf = (extra: Partial<Parameters<typeof filterGoal>[0]> = {}): FilterGoal =>
+  filterGoal({
     settings: DEFAULT_FILTER_SETTINGS,
     portal: false,
     portalAddresses: ['10.0.0.1'],
@@ -224,7 +224,7 @@ t.test('over five repairs in ten minutes are a conflict: told once, and then it 
   t.equal(conflicts.length, 1);
   want(wishOf({ portal: true }));
   await keeper.reach();
-  t.equal(filter.applied()?.mode, 'portal', 'a new wish is obeyed all the same');
+  t.equal(filter.applied()?.mode, 'portal', 'a new goal is obeyed all the same');
   await clock.advance(60 * MINUTE);
   await keeper.tick();
   filter.damage('later');
@@ -258,7 +258,7 @@ t.test(
     await keeper.reach();
     t.same(repairs, [], 'the first look of a process');
     const check = filter.check;
-    filter.check = async (wish) => (await check(wish)).map((step) => ({ ...step, unknown: true as const }));
+    filter.check = async (goal) => (await check(goal)).map((step) => ({ ...step, unknown: true as const }));
     filter.damage('what stands there is not known');
     await clock.advance(MINUTE);
     await keeper.tick();

@@ -1,16 +1,16 @@
 import t from 'tap';
 import {
   type AgentEvent,
-  type AgentState,
-  agentAtStart,
   type Effect,
+  type EventState,
+  eventsAtStart,
   nextAgentStep,
 } from '../../../../../agent/core/events/agent-events.ts';
 import type { LinkStatus } from '../../../../../agent/ports/link-status.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 
-const AT_START = agentAtStart(1_000);
-const ENFORCING: AgentState = { ...AT_START, enforcing: true };
+const AT_START = eventsAtStart(1_000);
+const ENFORCING: EventState = { ...AT_START, enforcing: true };
 const linkOf = (state: LinkStatus['state'], lastError: string | null = null): AgentEvent => ({
   event: 'link',
   status: { state, url: null, since: 2_000, lastError, revoked: false },

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createWitness } from '../../../../../agent/core/events/event-reporter.ts';
+import { createEventReporter } from '../../../../../agent/core/events/event-reporter.ts';
 import { createTrustedTime } from '../../../../../agent/core/time/trusted-time.ts';
 import type { DeviceEvent } from '../../../../../contracts/mqtt/messages.ts';
 import { silentLog } from '../../../../../kit/log.ts';
@@ -16,7 +16,7 @@ function setUp(addEvent?: (event: DeviceEvent) => void) {
   const reports = { told: 0 };
   const logged: unknown[] = [];
   const say = (fields: unknown, message: string) => void logged.push([fields, message]);
-  const witness = createWitness({
+  const reporter = createEventReporter({
     outbox,
     ids,
     time,
@@ -26,7 +26,7 @@ function setUp(addEvent?: (event: DeviceEvent) => void) {
       reports.told += 1;
     },
   });
-  return { clock, events, witness, reports, logged };
+  return { clock, events, reporter, reports, logged };
 }
 
 const REFUSAL = { what: 'command', code: 'bad_signature', detail: 'no', commandId: null } as const;
@@ -34,21 +34,21 @@ const REFUSAL = { what: 'command', code: 'bad_signature', detail: 'no', commandI
 t.test(
   'a flood of one kind is told ten times an hour, with how many were swallowed; other kinds pass',
   async (t) => {
-    const { clock, events, witness } = setUp();
-    for (let n = 0; n < 1_000; n++) witness.refused(REFUSAL);
-    witness.refused({ ...REFUSAL, code: 'expired' });
+    const { clock, events, reporter } = setUp();
+    for (let n = 0; n < 1_000; n++) reporter.refused(REFUSAL);
+    reporter.refused({ ...REFUSAL, code: 'expired' });
     t.equal(events.length, 11);
     await clock.advance(3_600_000);
-    witness.refused(REFUSAL);
+    reporter.refused(REFUSAL);
     hasFields(t, events.at(-1)?.details, { code: 'bad_signature', suppressed: 990 });
   },
 );
 
 t.test('a report that cannot be kept harms nobody', async (t) => {
-  const { witness, reports, logged } = setUp(() => {
+  const { reporter, reports, logged } = setUp(() => {
     throw new Error('ENOSPC');
   });
-  t.doesNotThrow(() => witness.tamper('x', 'y'));
+  t.doesNotThrow(() => reporter.tamper('x', 'y'));
   t.equal(reports.told, 0, 'nothing waits in the outbox');
   t.strictSame(logged, [
     [{ what: 'x' }, 'tampering or damage: y'],
@@ -57,10 +57,10 @@ t.test('a report that cannot be kept harms nobody', async (t) => {
 });
 
 t.test('each event says what happened, with its own id and the time of the server', async (t) => {
-  const { clock, events, witness, reports, logged } = setUp();
-  witness.refused({ ...REFUSAL, commandId: 'cmd_1' });
-  witness.tamper('stored_target', 'it does not verify');
-  witness.event('game', 'name', { domain: 'a.example' });
+  const { clock, events, reporter, reports, logged } = setUp();
+  reporter.refused({ ...REFUSAL, commandId: 'cmd_1' });
+  reporter.tamper('stored_target', 'it does not verify');
+  reporter.event('game', 'name', { domain: 'a.example' });
   const at = clock.now();
   t.strictSame(
     events.map(({ id: _any, ...event }) => event),
@@ -85,9 +85,9 @@ t.test('each event says what happened, with its own id and the time of the serve
 });
 
 t.test('what is swallowed is no report', async (t) => {
-  const { events, witness, reports } = setUp();
-  for (let n = 0; n < 12; n++) witness.tamper('x', 'y');
-  witness.tamper('another', 'y');
-  witness.event('fault', 'x', {});
+  const { events, reporter, reports } = setUp();
+  for (let n = 0; n < 12; n++) reporter.tamper('x', 'y');
+  reporter.tamper('another', 'y');
+  reporter.event('fault', 'x', {});
   t.strictSame([events.length, reports.told], [12, 12], 'ten of the one, and one of each other');
 });

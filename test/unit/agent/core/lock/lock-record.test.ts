@@ -17,7 +17,7 @@ import type { LockTarget } from '../../../../../contracts/mqtt/messages.ts';
 const NOW = 1_000_000;
 const AT = { now: NOW, certain: NOW };
 
-function wish(sequence: number, wanted: boolean, extra: Partial<LockTarget> = {}): LockTarget {
+function goal(sequence: number, wanted: boolean, extra: Partial<LockTarget> = {}): LockTarget {
   const commandId = `cmd_${sequence}`;
   return {
     wanted,
@@ -45,29 +45,29 @@ function locked(sequence: number, extra: Partial<HeldLock> = {}): LockRecord {
 }
 
 t.test('a new lock is taken, with its end counted from now', async (t) => {
-  const change = weighLock(NEVER_LOCKED, wish(3, true, { durationMinutes: 45 }), AT);
+  const change = weighLock(NEVER_LOCKED, goal(3, true, { durationMinutes: 45 }), AT);
   t.strictSame(change, { change: 'lock', record: locked(3, { until: NOW + 45 * 60_000 }) });
 });
 
 t.test('a fixed end beats the duration, so that a second locking does not count anew', async (t) => {
-  const change = weighLock(NEVER_LOCKED, wish(3, true, { durationMinutes: 45, until: NOW + 5 }), AT);
+  const change = weighLock(NEVER_LOCKED, goal(3, true, { durationMinutes: 45, until: NOW + 5 }), AT);
   t.strictSame(change, { change: 'lock', record: locked(3, { until: NOW + 5 }) });
 });
 
 t.test('the same lock again changes nothing, and keeps the wrong tries counted', async (t) => {
-  t.strictSame(weighLock(countTry(locked(3), NOW), wish(3, true), AT), { change: 'none', why: 'already' });
+  t.strictSame(weighLock(countTry(locked(3), NOW), goal(3, true), AT), { change: 'none', why: 'already' });
 });
 
 t.test('an older wish changes nothing, whichever it is', async (t) => {
-  t.strictSame(weighLock(locked(5), wish(4, false), AT), { change: 'none', why: 'older' });
-  t.strictSame(weighLock({ ...NEVER_LOCKED, sequence: 5 }, wish(4, true), AT), {
+  t.strictSame(weighLock(locked(5), goal(4, false), AT), { change: 'none', why: 'older' });
+  t.strictSame(weighLock({ ...NEVER_LOCKED, sequence: 5 }, goal(4, true), AT), {
     change: 'none',
     why: 'older',
   });
 });
 
 t.test('an unlock ends the lock and its counted tries', async (t) => {
-  t.strictSame(weighLock(countTry(locked(3), NOW), wish(4, false), AT), {
+  t.strictSame(weighLock(countTry(locked(3), NOW), goal(4, false), AT), {
     change: 'unlock',
     record: { ...NEVER_LOCKED, sequence: 4 },
   });
@@ -83,8 +83,8 @@ t.test(
       sequence: 3,
       releases: [{ commandId: 'cmd_3', by: 'pin', at: NOW, reported: false }],
     });
-    t.strictSame(weighLock(record, wish(3, true), AT), { change: 'none', why: 'released' });
-    t.strictSame(weighLock(record, wish(4, true), AT), {
+    t.strictSame(weighLock(record, goal(3, true), AT), { change: 'none', why: 'released' });
+    t.strictSame(weighLock(record, goal(4, true), AT), {
       change: 'lock',
       record: { ...locked(4), releases: record.releases },
     });
@@ -92,8 +92,8 @@ t.test(
 );
 
 t.test('a lock whose time is over is not begun, and ends the one that it replaced', async (t) => {
-  t.strictSame(weighLock(NEVER_LOCKED, wish(3, true, { until: NOW }), AT), { change: 'none', why: 'over' });
-  t.strictSame(weighLock(locked(2), wish(3, true, { until: NOW }), AT), {
+  t.strictSame(weighLock(NEVER_LOCKED, goal(3, true, { until: NOW }), AT), { change: 'none', why: 'over' });
+  t.strictSame(weighLock(locked(2), goal(3, true, { until: NOW }), AT), {
     change: 'unlock',
     record: { ...NEVER_LOCKED, sequence: 3 },
   });
@@ -101,22 +101,22 @@ t.test('a lock whose time is over is not begun, and ends the one that it replace
 
 t.test('a lock is over by the certain time alone; its duration counts from the best guess', async (t) => {
   const guessed = { now: NOW + 9_000_000, certain: NOW };
-  t.strictSame(weighLock(locked(2), wish(3, true, { until: NOW + 1 }), guessed), {
+  t.strictSame(weighLock(locked(2), goal(3, true, { until: NOW + 1 }), guessed), {
     change: 'lock',
     record: locked(3, { since: guessed.now, until: NOW + 1 }),
   });
-  t.strictSame(weighLock(NEVER_LOCKED, wish(3, true, { durationMinutes: 1 }), guessed), {
+  t.strictSame(weighLock(NEVER_LOCKED, goal(3, true, { durationMinutes: 1 }), guessed), {
     change: 'lock',
     record: locked(3, { since: guessed.now, until: guessed.now + 60_000 }),
   });
 });
 
 t.test('a provisional lock gives way to what the server says', async (t) => {
-  t.strictSame(weighLock(provisionalLock(NOW), wish(0, false, { commandId: null }), AT), {
+  t.strictSame(weighLock(provisionalLock(NOW), goal(0, false, { commandId: null }), AT), {
     change: 'unlock',
     record: NEVER_LOCKED,
   });
-  t.strictSame(weighLock(provisionalLock(NOW), wish(7, true), AT), { change: 'lock', record: locked(7) });
+  t.strictSame(weighLock(provisionalLock(NOW), goal(7, true), AT), { change: 'lock', record: locked(7) });
 });
 
 t.test('ends at its time, not before', async (t) => {
@@ -148,8 +148,8 @@ t.test('five tries, then ten minutes, then five again', async (t) => {
 });
 
 t.test('an unlock where nothing is locked, and a lock without a command, change nothing', async (t) => {
-  t.strictSame(weighLock(NEVER_LOCKED, wish(3, false), AT), { change: 'none', why: 'already' });
-  t.strictSame(weighLock(NEVER_LOCKED, wish(3, true, { commandId: null }), AT), {
+  t.strictSame(weighLock(NEVER_LOCKED, goal(3, false), AT), { change: 'none', why: 'already' });
+  t.strictSame(weighLock(NEVER_LOCKED, goal(3, true, { commandId: null }), AT), {
     change: 'none',
     why: 'already',
   });

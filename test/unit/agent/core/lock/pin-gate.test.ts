@@ -1,7 +1,7 @@
 import t from 'tap';
-import type { LockBook } from '../../../../../agent/core/lock/lock-book.ts';
 import { type LockRecord, NEVER_LOCKED } from '../../../../../agent/core/lock/lock-record.ts';
 import { createPinGate } from '../../../../../agent/core/lock/pin-gate.ts';
+import type { StoredLock } from '../../../../../agent/core/lock/stored-lock.ts';
 import type { TrustedTime } from '../../../../../agent/core/time/trusted-time.ts';
 import type { Log } from '../../../../../kit/log.ts';
 import { createSerial } from '../../../../../kit/serial.ts';
@@ -14,7 +14,7 @@ function scene({ pin = PIN as typeof PIN | null, held = true } = {}) {
   const state = { now: 1_000, disk: true, broken: false, released: 0, judged: [] as string[] };
   const order: string[] = [];
   const gate = createPinGate({
-    book: {
+    stored: {
       record: () => record,
       keep: async (next: LockRecord) => {
         await Promise.resolve();
@@ -22,7 +22,7 @@ function scene({ pin = PIN as typeof PIN | null, held = true } = {}) {
         order.push('kept');
         return state.disk;
       },
-    } as unknown as LockBook,
+    } as unknown as StoredLock,
     serial: createSerial(),
     time: { certain: () => state.now } as unknown as TrustedTime,
     log: { error: () => order.push('told') } as unknown as Log,

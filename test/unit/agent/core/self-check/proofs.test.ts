@@ -6,46 +6,46 @@ import {
   judgeRefused,
   judgeSafeSearch,
 } from '../../../../../agent/core/self-check/judge-proofs.ts';
-import { createProofBook } from '../../../../../agent/core/self-check/proofs.ts';
+import { createProofResults } from '../../../../../agent/core/self-check/proofs.ts';
 
 const ok = { ok: true, detail: '' };
 const bad = { ok: false, detail: '' };
 const noSay = { ok: null, detail: '' };
 
 t.test('nothing is claimed before the needed proofs were given', (t) => {
-  const book = createProofBook();
-  t.equal(book.standing(), 'none');
-  book.note('name_resolution', ok, 1);
-  book.note('must_block', ok, 1);
-  t.equal(book.standing(), 'none');
-  book.note('system_settings', ok, 1);
-  t.equal(book.standing(), 'hold');
+  const results = createProofResults();
+  t.equal(results.summary(), 'none');
+  results.note('name_resolution', ok, 1);
+  results.note('must_block', ok, 1);
+  t.equal(results.summary(), 'none');
+  results.note('system_settings', ok, 1);
+  t.equal(results.summary(), 'hold');
   t.end();
 });
 
 t.test('one failure may pass, the second in a row counts, one success heals', (t) => {
-  const book = createProofBook();
-  book.note('name_resolution', ok, 1);
-  book.note('system_settings', ok, 1);
-  t.equal(book.note('dot_refused', bad, 2), false);
-  t.equal(book.standing(), 'unsure');
-  t.equal(book.note('dot_refused', bad, 3), true);
-  t.equal(book.standing(), 'failed');
-  t.same(book.failing(), ['dot_refused']);
-  t.equal(book.note('dot_refused', noSay, 4), false, 'what cannot be tried heals nothing');
-  t.equal(book.standing(), 'failed');
-  t.equal(book.note('dot_refused', ok, 5), true);
-  t.equal(book.standing(), 'hold');
-  book.clear();
-  t.equal(book.standing(), 'none');
+  const results = createProofResults();
+  results.note('name_resolution', ok, 1);
+  results.note('system_settings', ok, 1);
+  t.equal(results.note('dot_refused', bad, 2), false);
+  t.equal(results.summary(), 'unsure');
+  t.equal(results.note('dot_refused', bad, 3), true);
+  t.equal(results.summary(), 'failed');
+  t.same(results.failing(), ['dot_refused']);
+  t.equal(results.note('dot_refused', noSay, 4), false, 'what cannot be tried heals nothing');
+  t.equal(results.summary(), 'failed');
+  t.equal(results.note('dot_refused', ok, 5), true);
+  t.equal(results.summary(), 'hold');
+  results.clear();
+  t.equal(results.summary(), 'none');
   t.end();
 });
 
 t.test('what cannot be tried neither proves nor refutes', (t) => {
-  const book = createProofBook();
-  book.note('name_resolution', noSay, 1);
-  book.note('system_settings', ok, 1);
-  t.equal(book.standing(), 'none');
+  const results = createProofResults();
+  results.note('name_resolution', noSay, 1);
+  results.note('system_settings', ok, 1);
+  t.equal(results.summary(), 'none');
   t.end();
 });
 
@@ -76,48 +76,48 @@ t.test('answers are judged by what they show, and silence shows nothing', (t) =>
 });
 
 t.test('a proof is kept with its last result, its moment and how often it failed in a row', (t) => {
-  const book = createProofBook();
-  t.equal(book.note('must_block', { ok: true, detail: 'blocked' }, 1), false, 'the first success');
-  t.equal(book.note('pac', bad, 1), false);
-  book.note('dot_refused', { ok: null, detail: 'no network' }, 2);
-  t.strictSame(book.all(), [
+  const results = createProofResults();
+  t.equal(results.note('must_block', { ok: true, detail: 'blocked' }, 1), false, 'the first success');
+  t.equal(results.note('pac', bad, 1), false);
+  results.note('dot_refused', { ok: null, detail: 'no network' }, 2);
+  t.strictSame(results.all(), [
     { name: 'dot_refused', ok: null, detail: 'no network', at: 2, failures: 0 },
     { name: 'must_block', ok: true, detail: 'blocked', at: 1, failures: 0 },
     { name: 'pac', ok: false, detail: '', at: 1, failures: 1 },
   ]);
-  book.note('pac', { ok: null, detail: 'no network' }, 3);
-  t.strictSame(book.all().at(-1), { name: 'pac', ok: false, detail: 'no network', at: 3, failures: 1 });
-  t.equal(book.note('pac', bad, 4), true, 'the second failure, with a try between that could not be made');
-  t.equal(book.note('pac', bad, 5), false, 'it failed before');
-  t.strictSame(book.all().at(-1), { name: 'pac', ok: false, detail: '', at: 5, failures: 3 });
-  book.clear();
-  t.strictSame(book.all(), []);
+  results.note('pac', { ok: null, detail: 'no network' }, 3);
+  t.strictSame(results.all().at(-1), { name: 'pac', ok: false, detail: 'no network', at: 3, failures: 1 });
+  t.equal(results.note('pac', bad, 4), true, 'the second failure, with a try between that could not be made');
+  t.equal(results.note('pac', bad, 5), false, 'it failed before');
+  t.strictSame(results.all().at(-1), { name: 'pac', ok: false, detail: '', at: 5, failures: 3 });
+  results.clear();
+  t.strictSame(results.all(), []);
   t.end();
 });
 
 t.test('a success between two failures begins the count anew', (t) => {
-  const book = createProofBook();
-  book.note('name_resolution', ok, 1);
-  book.note('system_settings', ok, 1);
-  book.note('canary', bad, 1);
-  t.equal(book.note('canary', ok, 2), false, 'one failure was none yet');
-  t.equal(book.standing(), 'hold');
-  t.equal(book.note('canary', bad, 3), false);
-  t.equal(book.standing(), 'unsure');
-  t.strictSame(book.failing(), []);
+  const results = createProofResults();
+  results.note('name_resolution', ok, 1);
+  results.note('system_settings', ok, 1);
+  results.note('canary', bad, 1);
+  t.equal(results.note('canary', ok, 2), false, 'one failure was none yet');
+  t.equal(results.summary(), 'hold');
+  t.equal(results.note('canary', bad, 3), false);
+  t.equal(results.summary(), 'unsure');
+  t.strictSame(results.failing(), []);
   t.end();
 });
 
 t.test('a needed proof that failed is known; one failed twice is worse than one that is missing', (t) => {
-  const book = createProofBook();
-  book.note('name_resolution', bad, 1);
-  t.equal(book.standing(), 'none', 'the other is missing');
-  book.note('system_settings', ok, 1);
-  t.equal(book.standing(), 'unsure');
-  const other = createProofBook();
+  const results = createProofResults();
+  results.note('name_resolution', bad, 1);
+  t.equal(results.summary(), 'none', 'the other is missing');
+  results.note('system_settings', ok, 1);
+  t.equal(results.summary(), 'unsure');
+  const other = createProofResults();
   other.note('relay', bad, 1);
   other.note('relay', bad, 2);
-  t.equal(other.standing(), 'failed');
+  t.equal(other.summary(), 'failed');
   t.strictSame(other.failing(), ['relay']);
   t.end();
 });

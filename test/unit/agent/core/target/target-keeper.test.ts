@@ -1,7 +1,6 @@
 import t from 'tap';
 import type { RefusedMessage } from '../../../../../agent/core/events/event-reporter.ts';
-import type { TargetStore } from '../../../../../agent/core/target/target-keeper.ts';
-import { createTargetKeeper } from '../../../../../agent/core/target/target-keeper.ts';
+import { createTargetKeeper, type TargetStore } from '../../../../../agent/core/target/target-keeper.ts';
 import { createTrustedTime } from '../../../../../agent/core/time/trusted-time.ts';
 import { silentLog } from '../../../../../kit/log.ts';
 import { generateSigningKey } from '../../../../../kit/signing.ts';
@@ -33,7 +32,7 @@ function setUp(before: Stored = null) {
     },
     trust: pinned,
     time,
-    witness: {
+    reporter: {
       refused: (refusal) => void refused.push(refusal),
       tamper: (what) => void tampered.push(what),
       event: () => t.fail('not asked here'),

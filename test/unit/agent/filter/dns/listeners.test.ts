@@ -22,7 +22,7 @@ const NXDOMAIN = 3;
 function stand(t: Test, more: Partial<DnsListenersOptions> = {}) {
   const told: string[] = [];
   const listeners = new DnsListeners({
-    desk: {
+    handler: {
       take(packet, done) {
         const query = readQuery(packet);
         if (query !== null) done(bareReply(query, NXDOMAIN), query);

@@ -27,13 +27,13 @@ interface Program {
 async function stand(t: Test, atOnce: Buffer | null = null) {
   const clock = createFakeClock();
   const taken: { readonly packet: Buffer; readonly answer: (reply: string) => void }[] = [];
-  const desk = {
+  const handler = {
     take(packet: Buffer, done: Done) {
       taken.push({ packet, answer: (reply) => done(Buffer.from(reply), QUERY) });
       if (atOnce !== null) done(atOnce, QUERY);
     },
   };
-  const listener = await listenTcp({ address: '127.0.0.1', port: 0 }, { desk, clock });
+  const listener = await listenTcp({ address: '127.0.0.1', port: 0 }, { handler, clock });
   let isClosed = false;
   const close = async (): Promise<void> => {
     if (!isClosed) await listener.close();

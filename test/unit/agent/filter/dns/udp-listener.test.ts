@@ -21,8 +21,8 @@ const QUERY = readQuery(QUESTION) as DnsQuery;
 /** A listener whose questions wait until a test answers them. */
 async function stand(t: Test, address = '127.0.0.1') {
   const taken: { readonly packet: Buffer; readonly done: Done }[] = [];
-  const desk = { take: (packet: Buffer, done: Done) => void taken.push({ packet, done }) };
-  const listener = await listenUdp({ address, port: 0 }, desk, silentLog);
+  const handler = { take: (packet: Buffer, done: Done) => void taken.push({ packet, done }) };
+  const listener = await listenUdp({ address, port: 0 }, handler, silentLog);
   let isClosed = false;
   const close = async (): Promise<void> => {
     if (!isClosed) await listener.close();
@@ -81,8 +81,8 @@ t.test('a listener that is closed answers nobody any more, and harms nobody', as
 
 t.test('a port that is taken is an error', async (t) => {
   const { port } = await stand(t);
-  const desk = { take: () => t.fail('nothing is asked') };
-  await t.rejects(listenUdp({ address: '127.0.0.1', port }, desk, silentLog), { code: 'EADDRINUSE' });
+  const handler = { take: () => t.fail('nothing is asked') };
+  await t.rejects(listenUdp({ address: '127.0.0.1', port }, handler, silentLog), { code: 'EADDRINUSE' });
 });
 
 t.test('an address of IPv6 is listened on alone', { skip: !HAS_IPV6 && 'no IPv6 here' }, async (t) => {
@@ -92,9 +92,9 @@ t.test('an address of IPv6 is listened on alone', { skip: !HAS_IPV6 && 'no IPv6 
   const answer = heard();
   taken[0]?.done(Buffer.from('an answer'), QUERY);
   t.equal(String(await answer), 'an answer');
-  const desk = { take: () => t.fail('nothing is asked') };
-  const all = await listenUdp({ address: '::', port: 0 }, desk, silentLog);
-  const beside = await listenUdp({ address: '0.0.0.0', port: all.port }, desk, silentLog);
+  const handler = { take: () => t.fail('nothing is asked') };
+  const all = await listenUdp({ address: '::', port: 0 }, handler, silentLog);
+  const beside = await listenUdp({ address: '0.0.0.0', port: all.port }, handler, silentLog);
   t.equal(beside.port, all.port, 'beside one of IPv4 at the same port');
   await Promise.all([all.close(), beside.close()]);
   t.ok(port > 0);

@@ -2,7 +2,7 @@ import t from 'tap';
 import { createDarwinFilter } from '../../../../../../agent/os/darwin/filter/filter-control.ts';
 import type { CommandRunner } from '../../../../../../agent/ports/command-runner.ts';
 import { hasFields, hasText } from '../../../../../support/has-fields.ts';
-import { memoryFiles, memoryJournal, WISH } from '../../filter-fakes.ts';
+import { GOAL, memoryFiles, memoryJournal } from '../../filter-fakes.ts';
 import { alwaysRunner, fixture, MISSING, NONSENSE, recordedRunner } from '../../recorded.ts';
 import { freshMac, macComputer } from './mac.ts';
 
@@ -30,14 +30,14 @@ t.test('what is applied reads back as wished, and restoring leaves the Mac as it
   const files = memoryFiles({ [CHROME]: JSON.stringify(theirs) });
   const mac = freshMac();
   const { filter, journal, token } = filterOn(macComputer(mac, files), files);
-  hasFields(t, await filter.apply(await filter.check(WISH)), { done: true });
-  t.same(await filter.check(WISH), []);
+  hasFields(t, await filter.apply(await filter.check(GOAL)), { done: true });
+  t.same(await filter.check(GOAL), []);
   t.match(files.texts()[CHROME], /games\.example[\s\S]*javascript:\/\/\*/);
   hasText(t, files.texts()[CHROME], 'a=1&amp;b=2');
   t.equal(mac.pfOn, true);
   hasFields(t, await filter.restore(), { done: true });
   // networksetup cannot forget an address: it stays, switched off (docs/platforms.md).
-  const wifi = { resolvers: [], pacUrl: WISH.browser.pacUrl, pacOn: false };
+  const wifi = { resolvers: [], pacUrl: GOAL.browser.pacUrl, pacOn: false };
   t.same(mac, { ...freshMac(), services: { ...freshMac().services, 'Wi-Fi': wifi } });
   t.same(files.texts(), { [CHROME]: JSON.stringify(theirs) });
   t.same([journal.keys(), await token.load()], [[], null]);
@@ -50,7 +50,7 @@ t.test(
     const files = memoryFiles({ [CHROME]: JSON.stringify({ HomepageIsNewTabPage: true }) });
     const mac = freshMac();
     const first = filterOn(macComputer(mac, files), files);
-    await first.filter.apply(await first.filter.check(WISH));
+    await first.filter.apply(await first.filter.check(GOAL));
     const { filter } = filterOn(macComputer(mac, files), files);
     hasFields(t, await filter.restore(), { done: true });
     t.same(
@@ -70,7 +70,7 @@ t.test('the lock keeps pf on when the filter gives its own token back', async (t
   mac.tokens.push('1');
   mac.pfOn = true;
   const { filter } = filterOn(macComputer(mac, files), files);
-  await filter.apply(await filter.check(WISH));
+  await filter.apply(await filter.check(GOAL));
   t.equal(mac.tokens.length, 2);
   await filter.restore();
   t.same([mac.tokens, mac.pfOn], [['1'], true]);
@@ -79,9 +79,9 @@ t.test('the lock keeps pf on when the filter gives its own token back', async (t
 t.test('preferences that cannot be merged with are left alone and named', async (t) => {
   const files = memoryFiles({ [CHROME]: 'bplist00 with a date' });
   const { filter } = filterOn(macComputer(freshMac(), files), files);
-  hasFields(t, await filter.apply(await filter.check(WISH)), { done: true });
+  hasFields(t, await filter.apply(await filter.check(GOAL)), { done: true });
   t.equal(files.texts()[CHROME], 'bplist00 with a date');
-  hasFields(t, await filter.problems?.(WISH), [/com\.google\.Chrome\.plist cannot be merged with/]);
+  hasFields(t, await filter.problems?.(GOAL), [/com\.google\.Chrome\.plist cannot be merged with/]);
 });
 
 t.test('a failure says why and stops: no proxy is set where the firewall did not load', async (t) => {
@@ -93,7 +93,7 @@ t.test('a failure says why and stops: no proxy is set where the firewall did not
         : mac.run(cmd, options),
   };
   const { filter } = filterOn(refusing);
-  hasFields(t, await filter.apply(await filter.check(WISH)), {
+  hasFields(t, await filter.apply(await filter.check(GOAL)), {
     done: false,
     detail: 'load the firewall rules (pf anchor): pfctl: /dev/pf: Permission denied',
   });
@@ -131,7 +131,7 @@ t.test('the resolvers of the networks are told in their order, without ours', as
 
 t.test('without its programs the filter finds work to do, fails at it and says so', async (t) => {
   const { filter } = filterOn(alwaysRunner(typeof MISSING === 'string' ? {} : MISSING));
-  const steps = await filter.check(WISH);
+  const steps = await filter.check(GOAL);
   t.ok(steps.length > 0);
   hasFields(t, await filter.apply(steps), { done: false, detail: /scutil is not installed/ });
   t.same(await filter.attempts(), []);

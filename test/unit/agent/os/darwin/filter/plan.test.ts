@@ -1,15 +1,15 @@
 import t from 'tap';
 import { firstResolver, parseDictionaries } from '../../../../../../agent/os/darwin/filter/dynamic-store.ts';
-import type { DarwinFilterState } from '../../../../../../agent/os/darwin/filter/filter-state.ts';
+import type { DarwinFilterReading } from '../../../../../../agent/os/darwin/filter/filter-reading.ts';
 import { PREFERENCE_FILES } from '../../../../../../agent/os/darwin/filter/managed-preferences.ts';
 import { renderAnchor } from '../../../../../../agent/os/darwin/filter/pf-anchor.ts';
 import { planFilter, problemsOf } from '../../../../../../agent/os/darwin/filter/plan.ts';
-import type { FilterWish, JournaledStep } from '../../../../../../agent/ports/filter-control.ts';
+import type { FilterGoal, JournaledStep } from '../../../../../../agent/ports/filter-control.ts';
 import { hasFields } from '../../../../../support/has-fields.ts';
-import { HOSTILE_TEXTS, WISH } from '../../filter-fakes.ts';
+import { GOAL, HOSTILE_TEXTS } from '../../filter-fakes.ts';
 import { fixture, golden, NONSENSE } from '../../recorded.ts';
 
-const FRESH: DarwinFilterState = {
+const FRESH: DarwinFilterReading = {
   resolver: null,
   firstResolver: '10.20.0.1',
   pf: { labels: new Set(), loaded: false, active: false, held: false },
@@ -17,13 +17,13 @@ const FRESH: DarwinFilterState = {
   preferences: PREFERENCE_FILES.map((file) => ({ file, kind: 'absent' })),
 };
 
-/** The same Mac after all steps of a wish; its preference files are left to the test of the whole filter. */
-function enforced(wish: FilterWish): DarwinFilterState {
+/** The same Mac after all steps of a goal; its preference files are left to the test of the whole filter. */
+function enforced(goal: FilterGoal): DarwinFilterReading {
   return {
     resolver: parseDictionaries(fixture('darwin/filter/store.txt'))[0] ?? null,
     firstResolver: '127.0.0.1',
-    pf: { labels: new Set(renderAnchor(wish).labels), loaded: true, active: true, held: true },
-    services: [{ name: 'Wi-Fi', resolvers: [], pacUrl: wish.browser.pacUrl, pacOn: true }],
+    pf: { labels: new Set(renderAnchor(goal).labels), loaded: true, active: true, held: true },
+    services: [{ name: 'Wi-Fi', resolvers: [], pacUrl: goal.browser.pacUrl, pacOn: true }],
     preferences: [],
   };
 }
@@ -45,15 +45,15 @@ function readable(steps: readonly JournaledStep[]): string {
 }
 
 t.test('a fresh Mac gets resolver, firewall, proxy and preferences', (t) => {
-  const text = readable(planFilter(WISH, FRESH));
+  const text = readable(planFilter(GOAL, FRESH));
   t.equal(text, golden('darwin-filter.txt', text));
   t.end();
 });
 
 t.test('a Mac that is as wished needs nothing, and one without us nothing to switch off', (t) => {
-  t.same(ids(planFilter(WISH, enforced(WISH))), []);
-  t.same(planFilter({ ...WISH, mode: 'off' }, FRESH), []);
-  t.same(ids(planFilter({ ...WISH, mode: 'off' }, enforced(WISH))), [
+  t.same(ids(planFilter(GOAL, enforced(GOAL))), []);
+  t.same(planFilter({ ...GOAL, mode: 'off' }, FRESH), []);
+  t.same(ids(planFilter({ ...GOAL, mode: 'off' }, enforced(GOAL))), [
     'darwin-resolver-off',
     'darwin-pf-off',
     'darwin-pac-off:Wi-Fi',
@@ -62,11 +62,11 @@ t.test('a Mac that is as wished needs nothing, and one without us nothing to swi
 });
 
 t.test('what a restart or somebody took away is put back, and only that', (t) => {
-  const whole = enforced(WISH);
+  const whole = enforced(GOAL);
   const wifi = whole.services[0];
   if (wifi === undefined) throw new Error('the Mac has no Wi-Fi');
-  const [first, ...others] = renderAnchor(WISH).labels;
-  const cases: readonly [string, Partial<DarwinFilterState>, readonly string[]][] = [
+  const [first, ...others] = renderAnchor(GOAL).labels;
+  const cases: readonly [string, Partial<DarwinFilterReading>, readonly string[]][] = [
     ['the key is gone, as after a restart', { resolver: null }, ['darwin-resolver']],
     [
       'a VPN wrote over it',
@@ -90,14 +90,14 @@ t.test('what a restart or somebody took away is put back, and only that', (t) =>
     ['somebody else alone keeps pf on', { pf: { ...whole.pf, held: false } }, ['darwin-pf-enable']],
   ];
   for (const [name, change, expected] of cases)
-    t.same(ids(planFilter(WISH, { ...whole, ...change })), expected, name);
-  t.same(ids(planFilter({ ...WISH, dohAddresses: ['8.8.8.8'] }, whole)), ['darwin-pf']);
+    t.same(ids(planFilter(GOAL, { ...whole, ...change })), expected, name);
+  t.same(ids(planFilter({ ...GOAL, dohAddresses: ['8.8.8.8'] }, whole)), ['darwin-pf']);
   t.end();
 });
 
 t.test('what is undone is what was there: resolvers set by hand and the proxy of the school', (t) => {
-  const [resolvers, pac] = planFilter(WISH, {
-    ...enforced(WISH),
+  const [resolvers, pac] = planFilter(GOAL, {
+    ...enforced(GOAL),
     services: [
       {
         name: 'Wi-Fi',
@@ -116,7 +116,7 @@ t.test('what is undone is what was there: resolvers set by hand and the proxy of
 });
 
 t.test('the anchor only blocks: a quick pass would end the search before the lock', (t) => {
-  const rules = renderAnchor(WISH)
+  const rules = renderAnchor(GOAL)
     .text.split('\n')
     .filter((line) => !line.startsWith('table'));
   t.ok(rules.filter((line) => line !== '').every((line) => line.startsWith('block ')));
@@ -124,19 +124,19 @@ t.test('the anchor only blocks: a quick pass would end the search before the loc
 });
 
 t.test("a captive portal's addresses stay open, also where a DoH server's network holds them", (t) => {
-  const { text } = renderAnchor({ ...WISH, mode: 'portal', portalAddresses: ['9.9.9.9', 'x'] });
+  const { text } = renderAnchor({ ...GOAL, mode: 'portal', portalAddresses: ['9.9.9.9', 'x'] });
   t.match(text, /^table <schoolgate_portal> persist \{ 9\.9\.9\.9 \}$/m);
   const doh = /<schoolgate_doh> persist \{ ([^}]*) \}/.exec(text)?.[1]?.split(', ') ?? [];
   t.same(doh.slice(0, 6), ['1.0.0.1', '1.1.1.1', '9.9.9.0/29', '9.9.9.8', '9.9.9.10/31', '9.9.9.12/30']);
-  t.match(renderAnchor(WISH).text, /^table <schoolgate_portal> persist$/m);
+  t.match(renderAnchor(GOAL).text, /^table <schoolgate_portal> persist$/m);
   t.end();
 });
 
 t.test('nothing that a server sends becomes a rule, a command or a property of its own', (t) => {
   for (const text of HOSTILE_TEXTS) {
-    const wish = { ...WISH, dohAddresses: [text], browser: { ...WISH.browser, pacUrl: text } };
-    t.equal(renderAnchor(wish).text, renderAnchor({ ...WISH, dohAddresses: [] }).text);
-    for (const step of planFilter(wish, FRESH)) {
+    const goal = { ...GOAL, dohAddresses: [text], browser: { ...GOAL.browser, pacUrl: text } };
+    t.equal(renderAnchor(goal).text, renderAnchor({ ...GOAL, dohAddresses: [] }).text);
+    for (const step of planFilter(goal, FRESH)) {
       if ('file' in step) t.notMatch(step.content, /<\/string><key>x/);
       // One argument, without a shell.
       else if (step.id.startsWith('darwin-pac')) t.same(step.cmd.slice(3), [text]);
@@ -147,20 +147,20 @@ t.test('nothing that a server sends becomes a rule, a command or a property of i
 });
 
 t.test('what no step can mend is told', (t) => {
-  const whole = enforced(WISH);
-  t.same(problemsOf(WISH, whole), []);
-  hasFields(t, problemsOf(WISH, { ...whole, firstResolver: '100.100.100.100' }), [
+  const whole = enforced(GOAL);
+  t.same(problemsOf(GOAL, whole), []);
+  hasFields(t, problemsOf(GOAL, { ...whole, firstResolver: '100.100.100.100' }), [
     /asks 100\.100\.100\.100 first/,
   ]);
-  hasFields(t, problemsOf(WISH, { ...whole, pf: { ...whole.pf, labels: null } }), [/pf cannot be read/]);
-  hasFields(t, problemsOf(WISH, { ...whole, pf: { ...whole.pf, active: false } }), [
+  hasFields(t, problemsOf(GOAL, { ...whole, pf: { ...whole.pf, labels: null } }), [/pf cannot be read/]);
+  hasFields(t, problemsOf(GOAL, { ...whole, pf: { ...whole.pf, active: false } }), [
     /do not call the anchors/,
   ]);
-  hasFields(t, problemsOf(WISH, { ...whole, preferences: [{ file: '/x.plist', kind: 'unreadable' }] }), [
+  hasFields(t, problemsOf(GOAL, { ...whole, preferences: [{ file: '/x.plist', kind: 'unreadable' }] }), [
     /x\.plist/,
   ]);
-  hasFields(t, problemsOf({ ...WISH, pinnedEgress: true }, whole), [/pinned/]);
-  t.same(problemsOf({ ...WISH, mode: 'off' }, FRESH), []);
+  hasFields(t, problemsOf({ ...GOAL, pinnedEgress: true }, whole), [/pinned/]);
+  t.same(problemsOf({ ...GOAL, mode: 'off' }, FRESH), []);
   t.equal(firstResolver(fixture('darwin/filter/dns-vpn.txt')), '100.100.100.100');
   for (const nonsense of NONSENSE) {
     t.equal(firstResolver(nonsense), null);

@@ -2,10 +2,10 @@ import t from 'tap';
 import { createFileReader } from '../../../../../../agent/os/file-reader.ts';
 import { createLinuxFilter } from '../../../../../../agent/os/linux/filter/filter-control.ts';
 import type { CommandRunner } from '../../../../../../agent/ports/command-runner.ts';
-import type { FilterWish } from '../../../../../../agent/ports/filter-control.ts';
+import type { FilterGoal } from '../../../../../../agent/ports/filter-control.ts';
 import { silentLog } from '../../../../../../kit/log.ts';
 import { hasFields, hasText } from '../../../../../support/has-fields.ts';
-import { memoryFiles, memoryJournal, WISH } from '../../filter-fakes.ts';
+import { GOAL, memoryFiles, memoryJournal } from '../../filter-fakes.ts';
 import { type Answer, fixture, MISSING, recordedRunner } from '../../recorded.ts';
 
 const LISTED = fixture('linux/commands/nft-filter.json');
@@ -17,7 +17,7 @@ const NO_SYSTEMD: Readonly<Record<string, Answer>> = {
   'systemd-resolve': MISSING,
   nscd: MISSING,
 };
-const LINUX: FilterWish = { ...WISH, workerUid: 990, ports: { dns: 5300, proxy: 8123, relay: 8443 } };
+const LINUX: FilterGoal = { ...GOAL, workerUid: 990, ports: { dns: 5300, proxy: 8123, relay: 8443 } };
 
 function linux(run: CommandRunner, files = memoryFiles(), journal = memoryJournal()) {
   return createLinuxFilter({
@@ -58,7 +58,7 @@ t.test('a load does not lose the attempts that it wipes out, and each is given o
 t.test('without nft there is no attempt to tell, and nothing is thrown', async (t) => {
   const filter = linux(recordedRunner({ ...NO_SYSTEMD, nft: MISSING, ip: MISSING, nmcli: MISSING }));
   t.same(await filter.attempts(), []);
-  t.same(await filter.problems?.(WISH), []);
+  t.same(await filter.problems?.(GOAL), []);
   t.same(await filter.networkResolvers(), []);
   await filter.flush();
   await filter.cutConnections();
@@ -76,10 +76,10 @@ t.test('a table that does not read back is no success', async (t) => {
 });
 
 t.test('the rescue goes by the stored wish, and a damaged one changes nothing', async (t) => {
-  const rescue = async (wish: string | null): Promise<readonly string[]> => {
+  const rescue = async (goal: string | null): Promise<readonly string[]> => {
     const run = recordedRunner({ ...NO_SYSTEMD, 'nft -f -': '', 'nft -j': [LISTED, LISTED] });
-    const files = memoryFiles(wish === null ? {} : { '/state/filter-wish.json': wish });
-    hasFields(t, await linux(run, files).rescue(), { done: true }, wish ?? 'none');
+    const files = memoryFiles(goal === null ? {} : { '/state/filter-wish.json': goal });
+    hasFields(t, await linux(run, files).rescue(), { done: true }, goal ?? 'none');
     return run.ran.flatMap(({ cmd, stdin }) => (cmd === 'nft -f -' ? [stdin ?? ''] : []));
   };
   t.same(await rescue(null), []);

@@ -1,25 +1,25 @@
 import t from 'tap';
 import {
-  type FilterState,
-  type PlannedWish,
+  type LinuxFilterReading,
+  type PlannedGoal,
   planFilter,
   plannedFiles,
   tableDigest,
 } from '../../../../../../agent/os/linux/filter/filter-plan.ts';
-import { filterStateFiles } from '../../../../../../agent/os/linux/filter/places.ts';
+import { filterOwnFiles } from '../../../../../../agent/os/linux/filter/places.ts';
 import type { JournaledStep } from '../../../../../../agent/ports/filter-control.ts';
 import { hasFields, hasText } from '../../../../../support/has-fields.ts';
-import { HOSTILE_TEXTS, WISH } from '../../filter-fakes.ts';
+import { GOAL, HOSTILE_TEXTS } from '../../filter-fakes.ts';
 import { golden } from '../../recorded.ts';
 
-const PLACES = filterStateFiles('/var/lib/schoolgate-agent');
-const LINUX: PlannedWish = {
-  ...WISH,
+const PLACES = filterOwnFiles('/var/lib/schoolgate-agent');
+const LINUX: PlannedGoal = {
+  ...GOAL,
   workerUid: 990,
   ports: { dns: 5300, proxy: 8123, relay: 8443 },
   rescued: false,
 };
-const BARE: FilterState = {
+const BARE: LinuxFilterReading = {
   hasNft: true,
   listing: null,
   loaded: null,
@@ -41,7 +41,7 @@ function told(steps: readonly JournaledStep[]): string {
 }
 
 /** The state after the steps, as the system would be read. */
-function after(steps: readonly JournaledStep[], before: FilterState): FilterState {
+function after(steps: readonly JournaledStep[], before: LinuxFilterReading): LinuxFilterReading {
   const files = new Map(before.files);
   let { listing, loaded } = before;
   for (const step of steps) {
@@ -64,12 +64,12 @@ t.test('a bare computer gets firewall, resolver settings and policies', (t) => {
 });
 
 t.test('a captive portal and the rescue have tables of their own', (t) => {
-  const wishes: Record<string, PlannedWish> = {
+  const wishes: Record<string, PlannedGoal> = {
     portal: { ...LINUX, mode: 'portal', portalAddresses: ['10.20.0.9', 'x'] },
     rescued: { ...LINUX, failMode: 'open', rescued: true },
   };
-  const tables = Object.entries(wishes).map(([name, wish]) => {
-    const table = planFilter(wish, BARE, PLACES)[0];
+  const tables = Object.entries(wishes).map(([name, goal]) => {
+    const table = planFilter(goal, BARE, PLACES)[0];
     return `#### ${name}\n${table !== undefined && 'stdin' in table ? table.stdin : ''}`;
   });
   t.equal(tables.join('\n'), golden('linux-filter-tables.txt', tables.join('\n')));
@@ -95,7 +95,7 @@ t.test(
 
 t.test('any change to what is in force is one step, and says what', (t) => {
   const right = after(planFilter(LINUX, BARE, PLACES), BARE);
-  const steps = (changed: Partial<FilterState>): readonly string[] =>
+  const steps = (changed: Partial<LinuxFilterReading>): readonly string[] =>
     planFilter(LINUX, { ...right, ...changed }, PLACES).map(({ id, what }) => `${id}: ${what}`);
   t.same(steps({ listing: null }), ['nft-table: load the firewall table: it is missing']);
   t.same(steps({ listing: 'other' }), ['nft-table: load the firewall table: it was changed']);

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { firefoxRest, wantedFirefoxFile } from '../../../../../../agent/os/linux/filter/firefox-file.ts';
-import { WISH } from '../../filter-fakes.ts';
+import { GOAL } from '../../filter-fakes.ts';
 
 const SCHOOL = '{"policies": {"DisablePrivateBrowsing": false, "Preferences": {"a": {"Value": 1}}}}\n';
 
@@ -8,18 +8,18 @@ const SCHOOL = '{"policies": {"DisablePrivateBrowsing": false, "Preferences": {"
 function written(
   current: string | null,
   original: string | null,
-  pacUrl: string | null = WISH.browser.pacUrl,
+  pacUrl: string | null = GOAL.browser.pacUrl,
 ) {
-  return wantedFirefoxFile(current, original, { ...WISH.browser, pacUrl }) ?? current ?? '';
+  return wantedFirefoxFile(current, original, { ...GOAL.browser, pacUrl }) ?? current ?? '';
 }
 
 t.test('written once, there is nothing more to write', (t) => {
   for (const original of [null, SCHOOL, '{', '{}', '{"policies":{"Proxy":{"Mode":"none"}}}']) {
     const ours = written(original, original);
     t.not(ours, original);
-    t.equal(wantedFirefoxFile(ours, original, WISH.browser), null, String(original));
+    t.equal(wantedFirefoxFile(ours, original, GOAL.browser), null, String(original));
     t.equal(
-      wantedFirefoxFile(JSON.stringify(JSON.parse(ours)), original, WISH.browser),
+      wantedFirefoxFile(JSON.stringify(JSON.parse(ours)), original, GOAL.browser),
       null,
       'whatever the spaces',
     );
@@ -39,7 +39,7 @@ t.test('what the school added since stays, without ours', (t) => {
     ...ours,
     policies: { ...ours.policies, Homepage: { URL: 'https://x.example' } },
   });
-  t.equal(wantedFirefoxFile(added, SCHOOL, WISH.browser), null, 'it is no change of ours');
+  t.equal(wantedFirefoxFile(added, SCHOOL, GOAL.browser), null, 'it is no change of ours');
   const rest = firefoxRest(added, SCHOOL);
   t.same(rest !== 'untouched' && JSON.parse(rest.text ?? ''), {
     policies: {

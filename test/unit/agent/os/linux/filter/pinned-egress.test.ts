@@ -3,9 +3,9 @@ import { readAttempts } from '../../../../../../agent/os/linux/filter/attempts.t
 import { renderFilterTable } from '../../../../../../agent/os/linux/filter/filter-table.ts';
 import { renderGiven, renderKept } from '../../../../../../agent/os/linux/filter/pinned-egress.ts';
 import { hasText } from '../../../../../support/has-fields.ts';
-import { WISH } from '../../filter-fakes.ts';
+import { GOAL } from '../../filter-fakes.ts';
 
-const pinned = { ...WISH, pinnedEgress: true, localNetworks: ['10.20.0.7/16', 'nonsense } drop {'] };
+const pinned = { ...GOAL, pinnedEgress: true, localNetworks: ['10.20.0.7/16', 'nonsense } drop {'] };
 
 t.test('the table shuts all but what was given out, only where it is wished and nothing is rescued', (t) => {
   const table = renderFilterTable({ ...pinned, rescued: false });
@@ -14,7 +14,7 @@ t.test('the table shuts all but what was given out, only where it is wished and 
   t.notMatch(table, 'nonsense');
   for (const open of [
     { ...pinned, rescued: true },
-    { ...WISH, rescued: false },
+    { ...GOAL, rescued: false },
   ])
     t.notMatch(renderFilterTable(open), /pinned|given|unnamed/);
   t.end();

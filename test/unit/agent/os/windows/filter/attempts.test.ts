@@ -1,7 +1,7 @@
 import t from 'tap';
 import { attemptsOf } from '../../../../../../agent/os/windows/filter/attempts.ts';
 import { filterSet } from '../../../../../../agent/os/windows/filter/engine-sets.ts';
-import { WISH } from '../../filter-fakes.ts';
+import { GOAL } from '../../filter-fakes.ts';
 import { WORKER } from './windows-computer.ts';
 
 const REFUSED = {
@@ -23,7 +23,7 @@ function kindOf(filter: string, protocol: number | null = 17) {
 
 t.test('each filter that refuses has a kind, however long its list is', async (t) => {
   const dohAddresses = Array.from({ length: 600 }, (_, index) => `198.18.${index >> 8}.${(index & 127) * 2}`);
-  const blocking = filterSet({ ...WISH, dohAddresses }, WORKER).filter(({ action }) => action === 'block');
+  const blocking = filterSet({ ...GOAL, dohAddresses }, WORKER).filter(({ action }) => action === 'block');
   t.ok(blocking.some(({ name }) => name === 'doh-2'));
   t.notOk(blocking.some(({ name }) => kindOf(name) === null));
   t.same(

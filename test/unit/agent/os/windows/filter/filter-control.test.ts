@@ -4,7 +4,7 @@ import { MARKS_KEY } from '../../../../../../agent/os/windows/filter/marks.ts';
 import { NRPT_HIVES } from '../../../../../../agent/os/windows/filter/nrpt.ts';
 import { ANNA } from '../../../../../support/fake-windows.ts';
 import { hasFields } from '../../../../../support/has-fields.ts';
-import { memoryFiles, memoryJournal, WISH } from '../../filter-fakes.ts';
+import { GOAL, memoryFiles, memoryJournal } from '../../filter-fakes.ts';
 import {
   poke,
   registryOf,
@@ -46,9 +46,9 @@ t.test('what is applied reads back as wished, and restoring leaves the computer 
   const before = registryOf(computer);
   computer.facts.storeApps.exempt.push('S-1-15-2-1-2-3-4-5-6-7');
   const { filter, journal } = filterOn(computer);
-  hasFields(t, await filter.apply(await filter.check(WISH)), { done: true });
-  t.same(await filter.check(WISH), []);
-  t.same(await filter.problems?.(WISH), []);
+  hasFields(t, await filter.apply(await filter.check(GOAL)), { done: true });
+  t.same(await filter.check(GOAL), []);
+  t.same(await filter.problems?.(GOAL), []);
   t.same(journal.keys(), ['windows-winhttp'], 'of the rest the computer itself remembers');
   hasFields(t, await filter.restore(), { done: true });
   t.same(journal.keys(), []);
@@ -63,7 +63,7 @@ t.test('restoring works without the journal: the registry keeps what was there',
   const computer = schoolComputer();
   const before = registryOf(computer);
   const first = filterOn(computer);
-  hasFields(t, await first.filter.apply(await first.filter.check(WISH)), { done: true });
+  hasFields(t, await first.filter.apply(await first.filter.check(GOAL)), { done: true });
   hasFields(t, await filterOn(computer).filter.restore(), { done: true });
   t.same(registryOf(computer), before);
   t.same(JSON.parse(computer.winHttp), { Proxy: '', ProxyBypass: '', AutoconfigUrl: '', AutoDetect: true });
@@ -74,12 +74,12 @@ t.test(
   async (t) => {
     const computer = windowsComputer();
     const { filter } = filterOn(computer);
-    await filter.apply(await filter.check(WISH));
+    await filter.apply(await filter.check(GOAL));
     computer.registry.delete(MARKS_KEY);
     hasFields(t, await filter.restore(), { done: true });
     t.equal(computer.sets.size, 0);
     t.same(
-      (await filter.check(WISH)).map(({ id }) => id),
+      (await filter.check(GOAL)).map(({ id }) => id),
       ['windows-nrpt', 'windows-firewall', 'windows-guard', 'windows-winhttp', 'windows-store-apps'],
     );
   },
@@ -88,7 +88,7 @@ t.test(
 t.test('a damaged mark does not keep the others from being put back', async (t) => {
   const computer = schoolComputer();
   const { filter } = filterOn(computer);
-  await filter.apply(await filter.check(WISH));
+  await filter.apply(await filter.check(GOAL));
   poke(computer, MARKS_KEY, { name: `${CHROME}|QuicAllowed`, kind: 'String', data: '{"kind' });
   hasFields(t, await filter.restore(), { done: true });
   t.same(computer.registry.get(CHROME), [{ name: 'IncognitoModeAvailability', kind: 'DWord', data: 2 }]);
@@ -100,7 +100,7 @@ t.test('restoring the filter leaves the lock', async (t) => {
   computer.sets.set('lock', lock);
   computer.openings.set('lock network', { digest: 'x', filters: [], seconds: 1 });
   const { filter } = filterOn(computer);
-  await filter.apply(await filter.check({ ...WISH, mode: 'portal', portalAddresses: ['10.0.0.1'] }));
+  await filter.apply(await filter.check({ ...GOAL, mode: 'portal', portalAddresses: ['10.0.0.1'] }));
   t.ok(computer.openings.has('filter portal'));
   hasFields(t, await filter.restore(), { done: true });
   t.same([...computer.sets], [['lock', lock]]);
@@ -111,7 +111,7 @@ t.test('applying stops at the first step that fails, and says which', async (t) 
   const computer = windowsComputer();
   computer.refuses.set('wfp.replace', 'Windows error 5');
   const { filter } = filterOn(computer);
-  hasFields(t, await filter.apply(await filter.check(WISH)), {
+  hasFields(t, await filter.apply(await filter.check(GOAL)), {
     done: false,
     detail: 'replace the filters of the firewall: Windows error 5',
   });
@@ -121,7 +121,7 @@ t.test('applying stops at the first step that fails, and says which', async (t) 
 t.test('restoring is done only when nothing of ours is left', async (t) => {
   const computer = windowsComputer();
   const { filter, journal } = filterOn(computer);
-  await filter.apply(await filter.check(WISH));
+  await filter.apply(await filter.check(GOAL));
   computer.refuses.set('registry.write', 'Windows error 5');
   const outcome = await filter.restore();
   t.equal(outcome.done, false);
@@ -139,12 +139,12 @@ t.test('without the host nothing is done, and it is said', async (t) => {
     ...computer,
     host: { ...computer.host, call: () => Promise.reject(new Error('there is no native host')) },
   });
-  hasFields(t, await filter.apply(await filter.check(WISH)), {
+  hasFields(t, await filter.apply(await filter.check(GOAL)), {
     done: false,
     detail: /there is no native host/,
   });
   hasFields(t, await filter.restore(), { done: false, detail: /native host does not tell what is left/ });
-  hasFields(t, await filter.problems?.(WISH), [/native host/]);
+  hasFields(t, await filter.problems?.(GOAL), [/native host/]);
   t.same(await filter.networkResolvers(), []);
   await t.resolves(filter.flush());
 });
@@ -179,7 +179,7 @@ t.test('the resolvers of the network are told, preferred ones first, without pla
 t.test('what the filters refused is told, but for look-ups that the network asks for', async (t) => {
   const computer = windowsComputer();
   const { filter } = filterOn(computer);
-  await filter.check(WISH);
+  await filter.check(GOAL);
   const look = { filter: 'dns', count: 3, protocol: 17, port: 53, user: ANNA.sid, program: null };
   computer.facts.refused.push({ ...look, address: '10.20.0.1' }, { ...look, address: '9.9.9.9' });
   t.same(await filter.attempts(), [

@@ -2,10 +2,10 @@ import t from 'tap';
 import { applySteps } from '../../../../../../agent/os/filter-steps.ts';
 import { isHeld } from '../../../../../../agent/os/windows/engine-rules.ts';
 import {
-  readState,
-  type WindowsFilterState,
+  readWindowsFilter,
+  type WindowsFilterReading,
   WORKER_SERVICE_KEY,
-} from '../../../../../../agent/os/windows/filter/filter-state.ts';
+} from '../../../../../../agent/os/windows/filter/filter-reading.ts';
 import { MARKS_KEY } from '../../../../../../agent/os/windows/filter/marks.ts';
 import { NRPT_HIVES, NRPT_RULE } from '../../../../../../agent/os/windows/filter/nrpt.ts';
 import { planFilter } from '../../../../../../agent/os/windows/filter/plan.ts';
@@ -13,9 +13,9 @@ import { problemsOf } from '../../../../../../agent/os/windows/filter/problems.t
 import { registryValues } from '../../../../../../agent/os/windows/filter/registry-values.ts';
 import { MAX_HOST_MESSAGE_BYTES } from '../../../../../../agent/os/windows/host/protocol.ts';
 import { actOn } from '../../../../../../agent/os/windows/host-call.ts';
-import type { FilterStep, FilterWish } from '../../../../../../agent/ports/filter-control.ts';
+import type { FilterGoal, FilterStep } from '../../../../../../agent/ports/filter-control.ts';
 import { hasFields, hasText } from '../../../../../support/has-fields.ts';
-import { HOSTILE_TEXTS, memoryFiles, memoryJournal, WISH } from '../../filter-fakes.ts';
+import { GOAL, HOSTILE_TEXTS, memoryFiles, memoryJournal } from '../../filter-fakes.ts';
 import { golden } from '../../recorded.ts';
 import { callsOf, plannedFilters, readableFilters, readableSteps } from '../planned-calls.ts';
 import {
@@ -31,23 +31,23 @@ import {
 const CHROME = 'SOFTWARE\\Policies\\Google\\Chrome';
 const FIREFOX = 'SOFTWARE\\Policies\\Mozilla\\Firefox';
 
-async function read(computer: WindowsComputer, wish = WISH): Promise<WindowsFilterState | null> {
-  return readState({ windows: computer.host, run: computer.run, stateFolder: STATE_FOLDER }, wish);
+async function read(computer: WindowsComputer, goal = GOAL): Promise<WindowsFilterReading | null> {
+  return readWindowsFilter({ windows: computer.host, run: computer.run, stateFolder: STATE_FOLDER }, goal);
 }
 
-async function plan(computer: WindowsComputer, wish = WISH): Promise<readonly FilterStep[]> {
-  return planFilter(wish, await read(computer, wish), { worker: WORKER, stateFolder: STATE_FOLDER });
+async function plan(computer: WindowsComputer, goal = GOAL): Promise<readonly FilterStep[]> {
+  return planFilter(goal, await read(computer, goal), { worker: WORKER, stateFolder: STATE_FOLDER });
 }
 
-/** A computer that has been brought to a wish. */
-async function enforced(wish = WISH): Promise<WindowsComputer> {
+/** A computer that has been brought to a goal. */
+async function enforced(goal = GOAL): Promise<WindowsComputer> {
   const computer = windowsComputer();
-  await bring(computer, wish);
+  await bring(computer, goal);
   return computer;
 }
 
-async function bring(computer: WindowsComputer, wish: FilterWish): Promise<void> {
-  const { done, detail } = await applySteps(await plan(computer, wish), {
+async function bring(computer: WindowsComputer, goal: FilterGoal): Promise<void> {
+  const { done, detail } = await applySteps(await plan(computer, goal), {
     run: computer.run,
     files: memoryFiles(),
     journal: memoryJournal(),
@@ -97,12 +97,12 @@ t.test('a computer that is as wished needs nothing', async (t) => {
 });
 
 t.test('switched off, everything of ours goes, and nothing on a computer without', async (t) => {
-  const off: FilterWish = { ...WISH, mode: 'off' };
+  const off: FilterGoal = { ...GOAL, mode: 'off' };
   t.same(await plan(windowsComputer(), off), []);
   const computer = windowsComputer();
   poke(computer, NRPT_HIVES.policy, { name: 'x', kind: 'DWord', data: 1 });
   poke(computer, CHROME, { name: 'IncognitoModeAvailability', kind: 'DWord', data: 2 });
-  await bring(computer, WISH);
+  await bring(computer, GOAL);
   const steps = await plan(computer, off);
   const text = readableSteps(steps);
   t.equal(text, golden('windows-filter-off.txt', text));
@@ -177,7 +177,7 @@ for (const [name, change, expected] of CHANGES)
     const computer = await enforced();
     change(computer);
     t.same(ids(await plan(computer)), expected);
-    await bring(computer, WISH);
+    await bring(computer, GOAL);
     t.same(await plan(computer), []);
   });
 
@@ -185,7 +185,7 @@ t.test('a name in other letters is the same value', async (t) => {
   const computer = windowsComputer();
   poke(computer, CHROME.toUpperCase(), { name: 'quicallowed', kind: 'DWord', data: 0 });
   t.notMatch(readableSteps(await plan(computer)), `set ${CHROME} | QuicAllowed`);
-  await bring(computer, WISH);
+  await bring(computer, GOAL);
   t.same(await plan(computer), []);
 });
 
@@ -205,7 +205,7 @@ t.test(
 
 t.test('another wish takes back settings that are no longer wanted', async (t) => {
   const computer = await enforced();
-  const relaxed = { ...WISH, browser: { ...WISH.browser, safeSearch: false } };
+  const relaxed = { ...GOAL, browser: { ...GOAL.browser, safeSearch: false } };
   const steps = await plan(computer, relaxed);
   t.same(ids(steps), ['windows-values-stale']);
   t.equal(readableSteps(steps).match(/remove .*Policies.*Force(?:Google|Bing)SafeSearch/g)?.length, 10);
@@ -214,13 +214,13 @@ t.test('another wish takes back settings that are no longer wanted', async (t) =
 });
 
 t.test('another wish replaces the filters', async (t) => {
-  t.same(ids(await plan(await enforced(), { ...WISH, dohAddresses: ['8.8.8.8'] })), ['windows-firewall']);
+  t.same(ids(await plan(await enforced(), { ...GOAL, dohAddresses: ['8.8.8.8'] })), ['windows-firewall']);
 });
 
 t.test('the first mark of a value stays', async (t) => {
   const computer = windowsComputer();
   poke(computer, CHROME, { name: 'QuicAllowed', kind: 'DWord', data: 7 });
-  await bring(computer, WISH);
+  await bring(computer, GOAL);
   poke(computer, CHROME, { name: 'QuicAllowed', kind: 'DWord', data: 1 });
   const steps = await plan(computer);
   t.equal(setTo(steps, `${CHROME}|QuicAllowed`), undefined);
@@ -233,7 +233,7 @@ t.test('marks come before all values, in one call', async (t) => {
   t.same(more, []);
   const keys =
     call?.name === 'registry.write' ? call.input.changes.map((one) => 'set' in one && one.set) : [];
-  const wanted = registryValues(WISH).length;
+  const wanted = registryValues(GOAL).length;
   t.same(new Set(keys.slice(0, wanted)), new Set([MARKS_KEY]));
   t.notOk(keys.slice(wanted).includes(MARKS_KEY));
   t.equal(keys.length, 2 * wanted);
@@ -243,7 +243,7 @@ t.test('10,000 addresses are cut into filters that the engine takes, and fit one
   const dohAddresses = Array.from({ length: 10_000 }, (_, index) =>
     index % 2 === 0 ? `198.${index >> 8}.${index & 255}.7` : `2001:db8:${index.toString(16)}::53`,
   );
-  const steps = await plan(windowsComputer(), { ...WISH, dohAddresses });
+  const steps = await plan(windowsComputer(), { ...GOAL, dohAddresses });
   const doh = (plannedFilters(steps, 'filter') ?? []).filter(({ name }) => name.startsWith('doh'));
   t.equal(doh.length, 40);
   t.ok(doh.every(({ conditions }) => conditions.length === 250));
@@ -262,15 +262,15 @@ function jsonValues(value: unknown): number {
 }
 
 t.test('the ports of VPNs are open to the school’s own, and UDP 443', async (t) => {
-  const wish = { ...WISH, vpnServers: ['192.0.2.0/28', '2001:db8::1'] };
-  const filters = plannedFilters(await plan(windowsComputer(), wish), 'filter') ?? [];
+  const goal = { ...GOAL, vpnServers: ['192.0.2.0/28', '2001:db8::1'] };
+  const filters = plannedFilters(await plan(windowsComputer(), goal), 'filter') ?? [];
   const vpn = readableFilters(filters.filter(({ weight }) => weight === 13));
   t.equal(vpn, golden('windows-vpn.txt', vpn));
 });
 
 t.test('an empty list opens and shuts nothing', async (t) => {
   const filters =
-    plannedFilters(await plan(windowsComputer(), { ...WISH, dohAddresses: [] }), 'filter') ?? [];
+    plannedFilters(await plan(windowsComputer(), { ...GOAL, dohAddresses: [] }), 'filter') ?? [];
   t.notOk(filters.some(({ name }) => name === 'doh' || name.startsWith('school-vpn')));
 });
 
@@ -278,15 +278,15 @@ t.test(
   'a captive portal is opened by web ports for a while, renewed at each look, and shut after',
   async (t) => {
     const computer = await enforced();
-    const wish: FilterWish = { ...WISH, mode: 'portal', portalAddresses: ['9.9.9.9', 'fe80::1', 'portal'] };
-    const steps = await plan(computer, wish);
+    const goal: FilterGoal = { ...GOAL, mode: 'portal', portalAddresses: ['9.9.9.9', 'fe80::1', 'portal'] };
+    const steps = await plan(computer, goal);
     hasFields(t, steps, [{ id: 'windows-portal', unknown: true }]);
     const text = readableSteps(steps);
     t.equal(text, golden('windows-portal.txt', text));
-    await bring(computer, wish);
-    t.same(ids(await plan(computer, wish)), ['windows-portal']);
+    await bring(computer, goal);
+    t.same(ids(await plan(computer, goal)), ['windows-portal']);
     t.same(ids(await plan(computer)), ['windows-portal-off']);
-    await bring(computer, WISH);
+    await bring(computer, GOAL);
     t.same(await plan(computer), []);
     t.equal(computer.openings.size, 0);
   },
@@ -296,11 +296,11 @@ t.test('nothing that a server sends becomes anything but data', async (t) => {
   const plain = await plan(windowsComputer());
   for (const text of HOSTILE_TEXTS) {
     const steps = await plan(windowsComputer(), {
-      ...WISH,
+      ...GOAL,
       dohAddresses: [text],
       portalAddresses: [text],
       vpnServers: [text],
-      browser: { ...WISH.browser, pacUrl: text },
+      browser: { ...GOAL.browser, pacUrl: text },
     });
     // No filter is made of it.
     t.notOk(JSON.stringify(plannedFilters(steps, 'filter')).includes(text));
@@ -333,7 +333,7 @@ t.test("the school's own entries of Firefox and of lists stay beside ours", asyn
   const merged = setTo(await plan(computer), 'ExtensionSettings');
   t.same(JSON.parse(String(merged)), { ...theirs, '*': { installation_mode: 'blocked' } });
   // Merged, it is as wished: no repair at each check.
-  await bring(computer, WISH);
+  await bring(computer, GOAL);
   t.same(await plan(computer), []);
   hasFields(t, computer.registry.get(`${CHROME}\\URLBlocklist`)?.[0], { name: '1', data: 'games.example' });
 });
@@ -345,7 +345,7 @@ t.test(
     computer.refuses.set('registry.read', 'there is no native host');
     t.equal(await read(computer), null);
     t.same(ids(await plan(computer)), ['windows-nrpt', 'windows-firewall', 'windows-guard']);
-    t.same(ids(await plan(computer, { ...WISH, mode: 'off' })), [
+    t.same(ids(await plan(computer, { ...GOAL, mode: 'off' })), [
       'windows-nrpt-off',
       'windows-firewall-off',
       'windows-guard-off',
@@ -357,7 +357,7 @@ t.test("the agent's own folder gets its rights back when somebody opens it", asy
   const computer = await enforced();
   computer.folders.set(STATE_FOLDER, 'O:SYG:SYD:AI(A;OICI;FA;;;SY)(A;OICI;FR;;;BU)');
   t.same(ids(await plan(computer)), ['windows-state-folder']);
-  await bring(computer, WISH);
+  await bring(computer, GOAL);
   t.same(await plan(computer), []);
 });
 
@@ -381,11 +381,11 @@ t.test('the engine holds a plan only as a whole', async (t) => {
 t.test('what no step can mend is told', async (t) => {
   const problems = async (
     change: (computer: WindowsComputer) => void,
-    wish = WISH,
+    goal = GOAL,
   ): Promise<readonly string[]> => {
     const computer = await enforced();
     change(computer);
-    return problemsOf(wish, await read(computer), WORKER);
+    return problemsOf(goal, await read(computer), WORKER);
   };
   t.same(await problems(() => undefined), []);
   hasFields(t, await problems((one) => one.refuses.set('wfp.held', 'Windows error 1753')), [
@@ -422,7 +422,7 @@ t.test('what no step can mend is told', async (t) => {
   hasFields(t, await problems((one) => one.registry.delete(WORKER_SERVICE_KEY)), [
     /SchoolgateWorker is not there/,
   ]);
-  hasFields(t, await problems(() => undefined, { ...WISH, pinnedEgress: true }), [/pinned/]);
+  hasFields(t, await problems(() => undefined, { ...GOAL, pinnedEgress: true }), [/pinned/]);
   hasFields(t, await problems((one) => one.refuses.set('registry.read', 'away')), [/native host/]);
-  t.same(problemsOf({ ...WISH, mode: 'off' }, null, WORKER), []);
+  t.same(problemsOf({ ...GOAL, mode: 'off' }, null, WORKER), []);
 });

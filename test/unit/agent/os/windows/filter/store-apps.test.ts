@@ -1,6 +1,6 @@
 import t from 'tap';
 import { applySteps } from '../../../../../../agent/os/filter-steps.ts';
-import { readState } from '../../../../../../agent/os/windows/filter/filter-state.ts';
+import { readWindowsFilter } from '../../../../../../agent/os/windows/filter/filter-reading.ts';
 import {
   STORE_APPS_KEY,
   storeApps,
@@ -9,7 +9,7 @@ import {
 import { actOn } from '../../../../../../agent/os/windows/host-call.ts';
 import type { FilterStep } from '../../../../../../agent/ports/filter-control.ts';
 import { hasFields } from '../../../../../support/has-fields.ts';
-import { memoryFiles, memoryJournal, WISH } from '../../filter-fakes.ts';
+import { GOAL, memoryFiles, memoryJournal } from '../../filter-fakes.ts';
 import { golden } from '../../recorded.ts';
 import { readableSteps } from '../planned-calls.ts';
 import { poke, STATE_FOLDER, STORE_APP, type WindowsComputer, windowsComputer } from './windows-computer.ts';
@@ -18,9 +18,9 @@ const NEW_APP = 'S-1-15-2-21-22-23-24-25-26-27';
 const SCHOOLS_APP = 'S-1-15-2-31-32-33-34-35-36-37';
 
 async function read(computer: WindowsComputer) {
-  const state = await readState(
+  const state = await readWindowsFilter(
     { windows: computer.host, run: computer.run, stateFolder: STATE_FOLDER },
-    WISH,
+    GOAL,
   );
   if (state === null) throw new Error('the computer does not answer');
   return state;

@@ -1,5 +1,5 @@
 import type { WorkerIdentity } from '../../../../../../agent/os/windows/engine-rules.ts';
-import { WORKER_SERVICE_KEY } from '../../../../../../agent/os/windows/filter/filter-state.ts';
+import { WORKER_SERVICE_KEY } from '../../../../../../agent/os/windows/filter/filter-reading.ts';
 import { NRPT_HIVES, NRPT_RULE } from '../../../../../../agent/os/windows/filter/nrpt.ts';
 import { PRIVATE_SDDL } from '../../../../../../agent/os/windows/protected-folder.ts';
 import type { FoundValue } from '../../../../../../agent/os/windows/registry.ts';

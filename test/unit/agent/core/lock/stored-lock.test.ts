@@ -1,8 +1,7 @@
 import t from 'tap';
 import type { CoreStore } from '../../../../../agent/core/agent-core.ts';
-import type { LoadedLock } from '../../../../../agent/core/lock/lock-book.ts';
-import { createLockBook } from '../../../../../agent/core/lock/lock-book.ts';
 import { type LockRecord, NEVER_LOCKED, type Release } from '../../../../../agent/core/lock/lock-record.ts';
+import { createStoredLock, type LoadedLock } from '../../../../../agent/core/lock/stored-lock.ts';
 import { createTrustedTime } from '../../../../../agent/core/time/trusted-time.ts';
 import type { DeviceEvent } from '../../../../../contracts/mqtt/messages.ts';
 import { silentLog } from '../../../../../kit/log.ts';
@@ -10,7 +9,7 @@ import { createFakeClock } from '../../../../support/fake-clock.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10);
 
-function setUp(stored: LoadedLock = { found: 'none' }) {
+function setUp(loaded: LoadedLock = { found: 'none' }) {
   const clock = createFakeClock(NOW);
   const disk = { full: false, outboxFull: false };
   const saved: LockRecord[] = [];
@@ -20,7 +19,7 @@ function setUp(stored: LoadedLock = { found: 'none' }) {
   const reports = { told: 0 };
   const store: Pick<CoreStore, 'lock' | 'outbox'> = {
     lock: {
-      load: async () => stored,
+      load: async () => loaded,
       async save(record) {
         if (disk.full) throw new Error('ENOSPC');
         saved.push(record);
@@ -41,10 +40,10 @@ function setUp(stored: LoadedLock = { found: 'none' }) {
     boot: { bootId: 'a', uptimeMs: () => clock.monotonic() },
     stored: null,
   });
-  const book = createLockBook({
+  const stored = createStoredLock({
     store,
     time,
-    witness: {
+    reporter: {
       refused: () => undefined,
       event: () => undefined,
       tamper: (what, detail) => void tampered.push([what, detail]),
@@ -54,7 +53,7 @@ function setUp(stored: LoadedLock = { found: 'none' }) {
       reports.told += 1;
     },
   });
-  return { book, disk, saved, events, tampered, logged, reports };
+  return { stored, disk, saved, events, tampered, logged, reports };
 }
 
 function locked(sequence: number, releases: readonly Release[] = []): LockRecord {
@@ -74,61 +73,61 @@ const release = (n: number, reported: boolean, by: Release['by'] = 'pin'): Relea
 });
 
 t.test('a computer without a record was never locked, and nothing is written', async (t) => {
-  const { book, saved, tampered } = setUp();
-  t.equal(book.record(), NEVER_LOCKED, 'before the disk was read');
-  await book.load();
-  t.equal(book.record(), NEVER_LOCKED);
+  const { stored, saved, tampered } = setUp();
+  t.equal(stored.record(), NEVER_LOCKED, 'before the disk was read');
+  await stored.load();
+  t.equal(stored.record(), NEVER_LOCKED);
   t.strictSame([saved, tampered], [[], []]);
 });
 
 t.test('a sound record is in force as it was written', async (t) => {
-  const { book, saved, tampered } = setUp({ found: 'record', record: locked(3), damage: null });
-  await book.load();
-  t.strictSame(book.record(), locked(3));
+  const { stored, saved, tampered } = setUp({ found: 'record', record: locked(3), damage: null });
+  await stored.load();
+  t.strictSame(stored.record(), locked(3));
   t.strictSame([saved, tampered], [[], []]);
 });
 
 t.test('a record that was read from its copy is told as damage and written again', async (t) => {
-  const { book, saved, tampered } = setUp({
+  const { stored, saved, tampered } = setUp({
     found: 'record',
     record: locked(3),
     damage: 'lock.json: no JSON',
   });
-  await book.load();
-  t.strictSame(book.record(), locked(3));
+  await stored.load();
+  t.strictSame(stored.record(), locked(3));
   t.strictSame(saved, [locked(3)]);
   t.strictSame(tampered, [['lock_record_damaged', 'lock.json: no JSON']]);
 });
 
 t.test('a lost record is a lock from now on, without a message, an end or a PIN', async (t) => {
-  const { book, saved, tampered } = setUp({ found: 'lost', damage: 'both are empty' });
-  await book.load();
+  const { stored, saved, tampered } = setUp({ found: 'lost', damage: 'both are empty' });
+  await stored.load();
   const held = { commandId: null, sequence: 0, message: null, since: NOW, until: null, pin: null };
-  t.strictSame(book.record(), { ...NEVER_LOCKED, held });
-  t.strictSame(saved, [book.record()]);
+  t.strictSame(stored.record(), { ...NEVER_LOCKED, held });
+  t.strictSame(saved, [stored.record()]);
   t.strictSame(tampered, [['lock_record_damaged', 'both are empty']]);
 });
 
 t.test('what is kept is in force and on disk', async (t) => {
-  const { book, saved, tampered, logged } = setUp();
-  t.equal(await book.keep(locked(1)), true);
-  t.strictSame([book.record(), saved], [locked(1), [locked(1)]]);
+  const { stored, saved, tampered, logged } = setUp();
+  t.equal(await stored.keep(locked(1)), true);
+  t.strictSame([stored.record(), saved], [locked(1), [locked(1)]]);
   t.strictSame([tampered, logged], [[], []]);
 });
 
 t.test('on a full disk it is in force all the same, and the failure is told', async (t) => {
-  const { book, disk, saved, tampered, logged } = setUp();
+  const { stored, disk, saved, tampered, logged } = setUp();
   disk.full = true;
-  t.equal(await book.keep(locked(1)), false);
-  t.strictSame([book.record(), saved], [locked(1), []]);
+  t.equal(await stored.keep(locked(1)), false);
+  t.strictSame([stored.record(), saved], [locked(1), []]);
   t.strictSame(tampered, [['lock_record_not_written', 'ENOSPC']]);
   t.strictSame(logged, ['cannot write the lock record; the lock itself goes on: ENOSPC']);
 });
 
 t.test('each release that was not told yet is queued once, with an id that stays the same', async (t) => {
-  const { book, saved, events, reports } = setUp();
-  await book.keep(locked(4, [release(1, true), release(2, false), release(3, false, 'timer')]));
-  await book.tellReleases();
+  const { stored, saved, events, reports } = setUp();
+  await stored.keep(locked(4, [release(1, true), release(2, false), release(3, false, 'timer')]));
+  await stored.reportReleases();
   t.strictSame(events, [
     { id: 'rel_2', at: NOW + 2, kind: 'lock_released', details: { commandId: 'cmd_2', by: 'pin' } },
     { id: 'rel_3', at: NOW + 3, kind: 'lock_released', details: { commandId: 'cmd_3', by: 'timer' } },
@@ -139,22 +138,22 @@ t.test('each release that was not told yet is queued once, with an id that stays
     locked(4, [release(1, true), release(2, true), release(3, true, 'timer')]),
     'noted on disk; the lock that is on now stays',
   );
-  await book.tellReleases();
+  await stored.reportReleases();
   t.strictSame([events.length, reports.told, saved.length], [2, 1, 2], 'then there is nothing to tell');
 });
 
 t.test('a release that cannot be queued is told the next time', async (t) => {
-  const { book, disk, saved, events, logged, reports } = setUp();
-  await book.keep(locked(4, [release(1, false)]));
+  const { stored, disk, saved, events, logged, reports } = setUp();
+  await stored.keep(locked(4, [release(1, false)]));
   disk.outboxFull = true;
-  await book.tellReleases();
+  await stored.reportReleases();
   t.strictSame([events.length, reports.told, saved.length], [0, 0, 1]);
-  t.strictSame(book.record().releases, [release(1, false)]);
+  t.strictSame(stored.record().releases, [release(1, false)]);
   t.strictSame(logged, [
     'cannot keep the report of a released lock; it will be tried again: the outbox is full',
   ]);
   disk.outboxFull = false;
-  await book.tellReleases();
+  await stored.reportReleases();
   t.strictSame([events.length, reports.told], [1, 1]);
-  t.strictSame(book.record().releases, [release(1, true)]);
+  t.strictSame(stored.record().releases, [release(1, true)]);
 });

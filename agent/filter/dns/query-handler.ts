@@ -8,15 +8,15 @@ import type { Answering, DnsOutcome } from './answering.ts';
 import { type DnsQuery, RCODE, readQuery, TYPE } from './message.ts';
 import { addressReply, bareReply, blockedReply, denialReply, upstreamReply } from './reply.ts';
 
-/** A name's A and AAAA are asked for together: one record says it. */
+/** A and AAAA of a name are asked for together. Questions within this time make one record (milliseconds). */
 const RECORD_ONCE_MS = 1_000;
-/** Names of one second that are remembered. */
+/** How many names are remembered for that. */
 const MAX_RECORDED = 4_096;
 
 type Asker = () => number | null;
 const NOT_TOLD: Asker = () => null;
 
-export interface ClientDeskDependencies {
+export interface QueryHandlerDependencies {
   readonly judge: Pick<Judge, 'isCrisisHelp'>;
   readonly recorder: Pick<Recorder, 'decided'>;
   readonly answering: Pick<Answering, 'ask'>;
@@ -24,9 +24,9 @@ export interface ClientDeskDependencies {
   readonly log: Log;
 }
 
-/** Where the questions of programs on this computer come in, and leave as answers; whichever way they came. */
-export class ClientDesk {
-  readonly #deps: ClientDeskDependencies;
+/** Takes the questions of programs on this computer, whichever way they came, and gives the answers. */
+export class QueryHandler {
+  readonly #deps: QueryHandlerDependencies;
   readonly #recorded = new Set<string>();
   #recordedSince = 0;
   queries = 0;
@@ -34,13 +34,13 @@ export class ClientDesk {
   malformed = 0;
   failed = 0;
 
-  constructor(deps: ClientDeskDependencies) {
+  constructor(deps: QueryHandlerDependencies) {
     this.#deps = deps;
   }
 
   /**
-   * Calls back once with the answer, unless the packet deserves none. Never throws.
-   * @param asker tells the user id of who asked, null = it cannot be told; asked before the answer goes out, and only where something is recorded
+   * Calls back once with the answer, unless the packet gets none. Never throws. @param asker gives the user id of the program that asks, null = not
+   * known; called before the answer is sent, and only where something is recorded
    */
   take(packet: Buffer, done: (reply: Buffer, query: DnsQuery) => void, asker: Asker = NOT_TOLD): void {
     const query = readQuery(packet);
@@ -94,7 +94,8 @@ export class ClientDesk {
     const key = judgement.action === 'block' ? `!${name}` : name;
     if (this.#recorded.has(key)) return;
     this.#recorded.add(key);
-    // What nobody can be told to have asked is the laptop's: the system's own programs ask, too, and its resolver for all of them.
+    // A question whose asker is not known is recorded for the laptop, not for a person: the system's own programs ask as well, and its resolver asks
+    // for all programs.
     const uid = asker() ?? NOBODY_UID;
     this.#deps.recorder.decided({ host: name, url: null, app: null, via: 'dns', uid }, judgement);
   }

@@ -1,29 +1,29 @@
 import t, { type Test } from 'tap';
-import { createPursuit } from '../../../../../agent/core/policy/pursuit.ts';
+import { createRetry } from '../../../../../agent/core/policy/retry.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
 
 function scene(t: Test, fraction = 1) {
   const clock = createFakeClock();
   const failures: unknown[] = [];
   const tries: string[] = [];
-  const pursuit = createPursuit({
+  const retry = createRetry({
     clock,
     random: { bytes: () => new Uint8Array(), fraction: () => fraction },
     onFailure: (error) => failures.push(error),
   });
-  t.teardown(() => pursuit.stop());
+  t.teardown(() => retry.stop());
   const after = (name: string, outcomes: (boolean | Error)[]) => async (): Promise<boolean> => {
     tries.push(name);
     const outcome = outcomes.shift() ?? false;
     if (outcome instanceof Error) throw outcome;
     return outcome;
   };
-  return { clock, failures, tries, pursuit, after };
+  return { clock, failures, tries, retry, after };
 }
 
 t.test('it tries at once, and no more when it has what it is after', async (t) => {
-  const { clock, tries, pursuit, after } = scene(t);
-  pursuit.begin(after('a', [true]));
+  const { clock, tries, retry, after } = scene(t);
+  retry.begin(after('a', [true]));
   await clock.advance(0);
   t.strictSame(tries, ['a']);
   await clock.advance(10_000_000);
@@ -32,8 +32,8 @@ t.test('it tries at once, and no more when it has what it is after', async (t) =
 });
 
 t.test('the pauses double from four seconds up to ten minutes', async (t) => {
-  const { clock, tries, pursuit, after } = scene(t);
-  pursuit.begin(after('a', []));
+  const { clock, tries, retry, after } = scene(t);
+  retry.begin(after('a', []));
   await clock.advance(0);
   for (const [index, seconds] of [4, 8, 16, 32, 64, 128, 256, 512, 600, 600].entries()) {
     await clock.advance(seconds * 1_000 - 1);
@@ -44,8 +44,8 @@ t.test('the pauses double from four seconds up to ten minutes', async (t) => {
 });
 
 t.test('pauses are of random length, so that a fleet does not come at once', async (t) => {
-  const { clock, tries, pursuit, after } = scene(t, 0.25);
-  pursuit.begin(after('a', []));
+  const { clock, tries, retry, after } = scene(t, 0.25);
+  retry.begin(after('a', []));
   await clock.advance(1_000);
   t.equal(tries.length, 2);
 });
@@ -53,33 +53,33 @@ t.test('pauses are of random length, so that a fleet does not come at once', asy
 t.test(
   'a try that throws is told of and is followed by another; one that fails quietly is not told',
   async (t) => {
-    const { clock, failures, tries, pursuit, after } = scene(t);
+    const { clock, failures, tries, retry, after } = scene(t);
     const error = new Error('no answer');
-    pursuit.begin(after('a', [error, false, true]));
+    retry.begin(after('a', [error, false, true]));
     await clock.advance(60_000);
     t.strictSame([tries.length, failures], [3, [error]]);
   },
 );
 
 t.test('the first try waits when it is to, and a kick ends any pause', async (t) => {
-  const { clock, tries, pursuit, after } = scene(t);
-  pursuit.begin(after('a', []), 5_000);
+  const { clock, tries, retry, after } = scene(t);
+  retry.begin(after('a', []), 5_000);
   await clock.advance(4_999);
   t.strictSame(tries, []);
-  pursuit.kick();
+  retry.kick();
   await clock.advance(0);
   t.equal(tries.length, 1);
-  pursuit.kick();
+  retry.kick();
   await clock.advance(0);
   t.equal(tries.length, 2);
   t.equal(clock.pending(), 1, 'then it pauses again');
 });
 
 t.test('what is newer takes its place, after the try that runs has ended', async (t) => {
-  const { clock, failures, tries, pursuit, after } = scene(t);
+  const { clock, failures, tries, retry, after } = scene(t);
   let end = (): void => undefined;
   let aborted = false;
-  pursuit.begin(async (signal) => {
+  retry.begin(async (signal) => {
     tries.push('a');
     await new Promise<void>((resolve) => {
       end = resolve;
@@ -88,7 +88,7 @@ t.test('what is newer takes its place, after the try that runs has ended', async
     throw new Error('aborted');
   });
   await clock.advance(0);
-  pursuit.begin(after('b', [true]));
+  retry.begin(after('b', [true]));
   await clock.advance(1_000);
   t.strictSame(tries, ['a'], 'two never run at once');
   end();
@@ -98,16 +98,16 @@ t.test('what is newer takes its place, after the try that runs has ended', async
 });
 
 t.test('stopped, it tries no more, and has ended what ran', async (t) => {
-  const { clock, tries, pursuit, after } = scene(t);
-  pursuit.begin(after('a', []));
+  const { clock, tries, retry, after } = scene(t);
+  retry.begin(after('a', []));
   await clock.advance(0);
-  await pursuit.stop();
+  await retry.stop();
   t.equal(clock.pending(), 0);
   await clock.advance(1_000_000);
   t.equal(tries.length, 1);
   const early = scene(t);
-  early.pursuit.begin(early.after('a', []), 5_000);
-  await early.pursuit.stop();
+  early.retry.begin(early.after('a', []), 5_000);
+  await early.retry.stop();
   await early.clock.advance(1_000_000);
   t.strictSame(early.tries, []);
 });

@@ -1,9 +1,9 @@
 import t from 'tap';
-import { filterWish, type WishFacts } from '../../../../../agent/core/filter-plan/filter-wish.ts';
+import { filterGoal, type GoalFacts } from '../../../../../agent/core/filter-plan/filter-goal.ts';
 import { DEFAULT_FILTER_SETTINGS } from '../../../../../contracts/policy/settings.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 
-const FACTS: WishFacts = {
+const FACTS: GoalFacts = {
   settings: DEFAULT_FILTER_SETTINGS,
   portal: false,
   portalAddresses: ['10.0.0.9', '10.0.0.1'],
@@ -16,7 +16,7 @@ const FACTS: WishFacts = {
 };
 
 t.test('a wish follows from the settings, the network and what runs here', async (t) => {
-  t.strictSame(filterWish(FACTS), {
+  t.strictSame(filterGoal(FACTS), {
     mode: 'enforce',
     failMode: 'closed',
     workerUid: 990,
@@ -47,7 +47,7 @@ t.test('the settings of the policy are wished as they are', async (t) => {
     allowGuestLookUps: true,
     vpnServers: ['198.51.100.7', '192.0.2.0/24', '198.51.100.7'],
   } as const;
-  hasFields(t, filterWish({ ...FACTS, settings }), {
+  hasFields(t, filterGoal({ ...FACTS, settings }), {
     mode: 'enforce',
     failMode: 'open',
     pinnedEgress: true,
@@ -57,11 +57,11 @@ t.test('the settings of the policy are wished as they are', async (t) => {
     browser: { safeSearch: false, youtubeRestriction: 'strict' },
   });
   const { localNetworks: _unknown, ...rest } = FACTS;
-  t.strictSame(filterWish({ ...rest, settings }).localNetworks, []);
+  t.strictSame(filterGoal({ ...rest, settings }).localNetworks, []);
 });
 
 t.test('a portal opens its addresses beside the filter', async (t) => {
-  const { mode, portalAddresses } = filterWish({ ...FACTS, portal: true });
+  const { mode, portalAddresses } = filterGoal({ ...FACTS, portal: true });
   t.strictSame([mode, portalAddresses], ['portal', ['10.0.0.1', '10.0.0.9']]);
   t.strictSame(FACTS.portalAddresses, ['10.0.0.9', '10.0.0.1']);
 });
@@ -70,7 +70,7 @@ t.test(
   'without a bundle the filter is off, in a portal too, and what it would do is the stricter',
   async (t) => {
     for (const portal of [false, true])
-      hasFields(t, filterWish({ ...FACTS, settings: null, portal }), {
+      hasFields(t, filterGoal({ ...FACTS, settings: null, portal }), {
         mode: 'off',
         failMode: 'closed',
         pinnedEgress: false,
@@ -89,7 +89,7 @@ t.test('equal facts in another order are the same wish', async (t) => {
     portalAddresses: [...FACTS.portalAddresses].reverse(),
   };
   t.equal(
-    JSON.stringify(filterWish({ ...other, portal: true })),
-    JSON.stringify(filterWish({ ...FACTS, portal: true })),
+    JSON.stringify(filterGoal({ ...other, portal: true })),
+    JSON.stringify(filterGoal({ ...FACTS, portal: true })),
   );
 });

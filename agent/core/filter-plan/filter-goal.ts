@@ -1,13 +1,13 @@
 import type { FilterSettings } from '../../../contracts/policy/settings.ts';
-import type { FilterWish } from '../../ports/filter-control.ts';
+import type { FilterGoal } from '../../ports/filter-control.ts';
 
-export interface WishFacts {
+export interface GoalFacts {
   /** Null: there is no bundle, and so no filter. */
   readonly settings: FilterSettings | null;
   readonly portal: boolean;
   readonly portalAddresses: readonly string[];
   readonly workerUid: number;
-  readonly ports: FilterWish['ports'];
+  readonly ports: FilterGoal['ports'];
   readonly networkResolvers: readonly string[];
   readonly dohAddresses: readonly string[];
   readonly upstreams: readonly string[];
@@ -15,8 +15,8 @@ export interface WishFacts {
   readonly localNetworks?: readonly string[];
 }
 
-/** What the computer is to be like. A resolver that we ask ourselves is never shut. */
-export function filterWish(facts: WishFacts): FilterWish {
+/** The settings that the computer is to have. A resolver that the filter itself asks is never closed. */
+export function filterGoal(facts: GoalFacts): FilterGoal {
   const { settings, portal, ports, upstreams } = facts;
   return {
     mode: modeOf(settings, portal),
@@ -38,7 +38,7 @@ export function filterWish(facts: WishFacts): FilterWish {
   };
 }
 
-function modeOf(settings: FilterSettings | null, portal: boolean): FilterWish['mode'] {
+function modeOf(settings: FilterSettings | null, portal: boolean): FilterGoal['mode'] {
   if (settings === null) return 'off';
   return portal ? 'portal' : 'enforce';
 }

@@ -1,20 +1,20 @@
 import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
-import type { ReportSink, Witness } from '../events/event-reporter.ts';
+import type { EventReporter, ReportSink } from '../events/event-reporter.ts';
 import type { TrustedTime } from '../time/trusted-time.ts';
 import { allReported, type LockRecord, NEVER_LOCKED, provisionalLock } from './lock-record.ts';
 
 /** The lock record in memory and on disk. */
-export interface LockBook {
+export interface StoredLock {
   record(): LockRecord;
   load(): Promise<void>;
-  /** In force in any case. @returns whether it is on disk too */
+  /** Puts the record in force, also when it cannot be written. @returns whether it was written to disk */
   keep(next: LockRecord): Promise<boolean>;
-  /** Queues the report of each release that the server has not been told of. */
-  tellReleases(): Promise<void>;
+  /** Queues a report of each release that was not reported to the server yet. */
+  reportReleases(): Promise<void>;
 }
 
-/** How the lock was found on disk. `lost`: there was one, and neither its file nor its copy can be read. */
+/** How the lock record was found on disk. `lost`: there was one, but neither its file nor its copy can be read. */
 export type LoadedLock =
   | { readonly found: 'record'; readonly record: LockRecord; readonly damage: string | null }
   | { readonly found: 'none' }
@@ -26,16 +26,22 @@ export interface LockStore {
   save(record: LockRecord): Promise<void>;
 }
 
-export interface LockBookDependencies {
+export interface StoredLockDependencies {
   readonly store: { readonly lock: LockStore; readonly outbox: ReportSink };
   readonly time: TrustedTime;
-  readonly witness: Witness;
+  readonly reporter: EventReporter;
   readonly log: Log;
   /** A report waits in the outbox. */
   readonly onReport: () => void;
 }
 
-export function createLockBook({ store, time, witness, log, onReport }: LockBookDependencies): LockBook {
+export function createStoredLock({
+  store,
+  time,
+  reporter,
+  log,
+  onReport,
+}: StoredLockDependencies): StoredLock {
   let record: LockRecord = NEVER_LOCKED;
 
   const keep = async (next: LockRecord): Promise<boolean> => {
@@ -45,7 +51,7 @@ export function createLockBook({ store, time, witness, log, onReport }: LockBook
       return true;
     } catch (error) {
       log.error({ error: messageOf(error) }, 'cannot write the lock record; the lock itself goes on');
-      witness.tamper('lock_record_not_written', messageOf(error));
+      reporter.tamper('lock_record_not_written', messageOf(error));
       return false;
     }
   };
@@ -56,14 +62,14 @@ export function createLockBook({ store, time, witness, log, onReport }: LockBook
     async load() {
       const loaded = await store.lock.load();
       if (loaded.found === 'none') return;
-      // Fail closed: only a device that was locked once has a record to lose. It stays locked until the server, which it can
-      // reach all the time, says what is true; unlocked by a damaged file would make damaging it the way out.
+      // Fails closed, or damaging the file would be a way to unlock. Only a device that was locked once has a record to lose. It stays locked until
+      // the server, which a locked device can reach, says what is true.
       record = loaded.found === 'record' ? loaded.record : provisionalLock(time.now());
       if (loaded.damage === null) return;
-      witness.tamper('lock_record_damaged', loaded.damage);
+      reporter.tamper('lock_record_damaged', loaded.damage);
       await keep(record);
     },
-    async tellReleases() {
+    async reportReleases() {
       const untold = record.releases.filter(({ reported }) => !reported);
       if (untold.length === 0) return;
       try {

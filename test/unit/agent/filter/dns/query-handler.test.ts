@@ -1,7 +1,7 @@
 import { type Answer, decode, encode, type Packet } from 'dns-packet';
 import t from 'tap';
 import type { DnsOutcome } from '../../../../../agent/filter/dns/answering.ts';
-import { ClientDesk } from '../../../../../agent/filter/dns/client-desk.ts';
+import { QueryHandler } from '../../../../../agent/filter/dns/query-handler.ts';
 import { readAnswer } from '../../../../../agent/filter/dns/upstream-answer.ts';
 import type { Judgement, Question } from '../../../../../agent/filter/judge.ts';
 import type { JudgementReason } from '../../../../../contracts/policy/model.ts';
@@ -26,13 +26,13 @@ const BLOCKED = judgement('block', 'block');
 const EMPTY: DnsOutcome = { kind: 'empty', judgement: ALLOWED };
 const SHUT: DnsOutcome = { kind: 'blocked', judgement: BLOCKED };
 
-/** A desk behind which each question gets what the test says. */
+/** A handler with which each question gets what the test says. */
 function stand(outcomeOf: () => DnsOutcome = () => EMPTY) {
   const clock = createFakeClock();
   const recorded: { readonly question: Question; readonly judgement: Judgement }[] = [];
   const errors: unknown[] = [];
   const state = { outcomeOf };
-  const desk = new ClientDesk({
+  const handler = new QueryHandler({
     judge: { isCrisisHelp: (name) => name === HELP },
     recorder: { decided: (question, decided) => void recorded.push({ question, judgement: decided }) },
     answering: { ask: (_question, done) => done(state.outcomeOf()) },
@@ -41,11 +41,11 @@ function stand(outcomeOf: () => DnsOutcome = () => EMPTY) {
   });
   const replies = (packet: Buffer, asker?: () => number | null): readonly Buffer[] => {
     const found: Buffer[] = [];
-    desk.take(packet, (reply) => found.push(reply), asker);
+    handler.take(packet, (reply) => found.push(reply), asker);
     return found;
   };
   return {
-    desk,
+    handler,
     clock,
     state,
     recorded,
@@ -59,10 +59,10 @@ function stand(outcomeOf: () => DnsOutcome = () => EMPTY) {
     /** What was recorded so far, in short. */
     names: () => recorded.map(({ question, judgement: { action } }) => `${action} ${question.host}`),
     counts: () => ({
-      queries: desk.queries,
-      blocked: desk.blocked,
-      malformed: desk.malformed,
-      failed: desk.failed,
+      queries: handler.queries,
+      blocked: handler.blocked,
+      malformed: handler.malformed,
+      failed: handler.failed,
     }),
   };
 }

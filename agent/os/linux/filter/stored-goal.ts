@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { FAIL_MODES, YOUTUBE_RESTRICTIONS } from '../../../../contracts/policy/settings.ts';
-import type { FilterWish } from '../../../ports/filter-control.ts';
+import type { FilterGoal } from '../../../ports/filter-control.ts';
 import type { FilterFiles } from '../../../ports/filter-files.ts';
 
 const Port = Type.Integer({ minimum: 1, maximum: 65_535 });
@@ -28,8 +28,8 @@ const schema = Compile(
   }),
 );
 
-/** The wish that was last put in force; null = none is stored, or it cannot be understood: then the filter stays as it is. @throws when the disk refuses */
-export async function storedWish(files: FilterFiles, path: string): Promise<FilterWish | null> {
+/** The goal that was last put in force; null = none is stored, or it cannot be read: then the filter stays as it is. @throws when the disk refuses */
+export async function storedGoal(files: FilterFiles, path: string): Promise<FilterGoal | null> {
   const file = await files.read(path);
   if (file === null) return null;
   try {

@@ -4,11 +4,11 @@ import { storedTarget } from './agent-state.ts';
 import { countOf, createMeta } from './meta.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** Events that tell of the agent itself, and of nobody's use of the computer. */
+/** Events about the agent itself, and not about anybody's use of the computer. */
 const OWN_EVENTS: readonly DeviceEvent['kind'][] = ['fault', 'self_test', 'protection', 'tamper'];
 
-/** What the state database tells without a word of what people did. */
-export interface StateGlance {
+/** Facts of the state database, without anything that people did. */
+export interface StateSummary {
   /** As signed; null = none of this enrollment. */
   readonly target: string | null;
   readonly connections: number;
@@ -20,7 +20,7 @@ export interface StateGlance {
 }
 
 /** Looks at the database of an agent that may be running. @throws Error of SQLite when it cannot be read */
-export function glanceAtState(path: string, enrollment: string): StateGlance {
+export function summariseState(path: string, enrollment: string): StateSummary {
   const database = openSqlite(path, { readOnly: true });
   try {
     const meta = createMeta(database);
@@ -36,7 +36,7 @@ export function glanceAtState(path: string, enrollment: string): StateGlance {
   }
 }
 
-function outboxOf(database: DatabaseSync): StateGlance['outbox'] {
+function outboxOf(database: DatabaseSync): StateSummary['outbox'] {
   const rows = database
     .prepare('SELECT topic, count(*) AS rows, sum(bytes) AS bytes FROM outbox GROUP BY topic ORDER BY topic')
     .all();

@@ -7,10 +7,10 @@ import { type NetworkService, readServices } from './network-services.ts';
 import { FILTER_ANCHOR, parseLabels } from './pf-anchor.ts';
 
 /** What the Mac is like. */
-export interface DarwinFilterState {
+export interface DarwinFilterReading {
   /** Our key of the dynamic store; null = it is not there. */
   readonly resolver: StoredResolver | null;
-  /** Whom the system asks first; null = it does not tell. */
+  /** The resolver that the system asks first; null = it does not tell. */
   readonly firstResolver: string | null;
   readonly pf: {
     /** Labels of our rules that are loaded; null = pf cannot be read. */
@@ -27,10 +27,10 @@ export interface DarwinFilterState {
 }
 
 /** Reads by scutil(8), pfctl(8), networksetup(8) and plutil(1), one after the other: some twenty short programs. Changes nothing. */
-export async function readState(
+export async function readDarwinFilter(
   { run, files }: { readonly run: CommandRunner; readonly files: FilterFiles },
   token: string | null,
-): Promise<DarwinFilterState> {
+): Promise<DarwinFilterReading> {
   const stored = (await run.run(['scutil'], { stdin: SHOW_COMMANDS })).stdout;
   const dns = (await run.run(['scutil', '--dns'])).stdout;
   const anchor = await run.run(['pfctl', '-a', FILTER_ANCHOR, '-s', 'rules']);

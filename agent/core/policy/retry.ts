@@ -2,11 +2,11 @@ import { type BackoffPolicy, backoffDelay } from '../../../kit/backoff.ts';
 import { type Clock, delay } from '../../../kit/clock.ts';
 import type { Random } from '../../../kit/random.ts';
 
-/** Goes after one thing at a time until it is there: again and again, with growing pauses of random length. */
-export interface Pursuit {
-  /** Gives up what it is after, and goes after this from now on. @param firstDelayMs how long to wait before the first try */
+/** Repeats one attempt until it succeeds, with growing pauses of random length. */
+export interface Retry {
+  /** Replaces the present attempt with another. @param firstDelayMs how long to wait before the first try */
   begin(attempt: Attempt, firstDelayMs?: number): void;
-  /** Ends a pause: the server is there again. */
+  /** Ends a pause, because the server is reached again. */
   kick(): void;
   /** Resolves when nothing runs any more. */
   stop(): Promise<void>;
@@ -18,7 +18,7 @@ type Attempt = (signal: AbortSignal) => Promise<boolean>;
 /** Five thousand laptops whose server comes back must not all ask in one second, nor wait an hour. */
 const RETRY: BackoffPolicy = { firstMs: 4_000, factor: 2, ceilingMs: 600_000, jitter: 1 };
 
-export function createPursuit({
+export function createRetry({
   clock,
   random,
   onFailure,
@@ -27,7 +27,7 @@ export function createPursuit({
   readonly random: Random;
   /** A try has failed; there will be another one. */
   readonly onFailure: (error: unknown) => void;
-}): Pursuit {
+}): Retry {
   let aborter = new AbortController();
   let pause = new AbortController();
   let running: Promise<void> = Promise.resolve();
@@ -57,7 +57,7 @@ export function createPursuit({
       aborter.abort();
       aborter = new AbortController();
       const { signal } = aborter;
-      // After the one before: two writers of one folder would be in each other's way.
+      // Begins after the one before has ended: two must not write into one folder at once.
       running = running.then(() => chase(attempt, firstDelayMs, signal));
     },
     kick: () => pause.abort(),

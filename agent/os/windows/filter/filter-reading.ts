@@ -1,5 +1,5 @@
 import type { CommandRunner } from '../../../ports/command-runner.ts';
-import type { FilterWish } from '../../../ports/filter-control.ts';
+import type { FilterGoal } from '../../../ports/filter-control.ts';
 import type { HeldSet } from '../engine-rules.ts';
 import type { WindowsHost } from '../host/windows-host.ts';
 import { type FoundKey, isSameName, valueIn } from '../registry.ts';
@@ -9,14 +9,14 @@ import { type HeldValue, registryValues } from './registry-values.ts';
 import { STORE_APPS_KEY, type StoreApps, type StoreAppsState } from './store-apps.ts';
 import { readWinHttp, type WinHttpProxy } from './win-http.ts';
 
-/** How the computer is set, as far as the filter is concerned. */
-export interface WindowsFilterState extends StoreAppsState {
+/** The settings of the computer that concern the filter. */
+export interface WindowsFilterReading extends StoreAppsState {
   readonly nrpt: readonly NrptRule[];
   /** Whether group policy has rules of its own: then the local ones do not count. */
   readonly policyHive: boolean;
-  /** Of the keys of the wish, all that is there. */
+  /** The values that are there in the keys of the goal. */
   readonly values: readonly HeldValue[];
-  /** Keys of the wish, and those that they lie in, that are not there. */
+  /** Keys of the goal, and keys above them, that do not exist. */
   readonly missingKeys: readonly string[];
   /** What the values that we set have replaced. */
   readonly marks: readonly Mark[];
@@ -37,7 +37,7 @@ export interface PortHolder {
   readonly program: string | null;
 }
 
-export interface FilterStateSources {
+export interface FilterReadingSources {
   readonly windows: WindowsHost;
   readonly stateFolder: string;
   readonly run: CommandRunner;
@@ -51,16 +51,16 @@ const SERVICE_DISABLED = 4;
 /** Keys that one call reads (protocol.ts). */
 const MAX_KEYS = 512;
 
-/** Below it we may have to make keys; Windows brings the others. */
+/** Only keys below this one may be missing; Windows has the others. */
 const MADE_BELOW = 'SOFTWARE\\Policies\\';
 
-/** Reads it. Null = the native host does not answer. @param wish null = its values do not matter, only what is ours */
-export async function readState(
-  { windows, run, stateFolder }: FilterStateSources,
-  wish: FilterWish | null,
-): Promise<WindowsFilterState | null> {
+/** Reads the settings. Null = the native host does not answer. @param goal null = read only what is ours */
+export async function readWindowsFilter(
+  { windows, run, stateFolder }: FilterReadingSources,
+  goal: FilterGoal | null,
+): Promise<WindowsFilterReading | null> {
   try {
-    const wanted = wish === null ? [] : keysOf(wish);
+    const wanted = goal === null ? [] : keysOf(goal);
     const keys = await readKeys(windows, [
       ...Object.values(NRPT_HIVES),
       MARKS_KEY,
@@ -87,18 +87,18 @@ export async function readState(
       winHttp: await readWinHttp(run),
     };
   } catch {
-    // Away, or it refuses even reading: the caller knows nothing then.
+    // The host does not run, or refuses even reading: nothing is known.
     return null;
   }
 }
 
-function serviceIn(found: FoundKey | undefined): WindowsFilterState['workerService'] {
+function serviceIn(found: FoundKey | undefined): WindowsFilterReading['workerService'] {
   if (found?.there !== true) return 'missing';
   return valueIn(found, 'Start')?.data === SERVICE_DISABLED ? 'disabled' : 'startable';
 }
 
-function keysOf(wish: FilterWish): readonly string[] {
-  const all = registryValues(wish).flatMap(({ key }) => [
+function keysOf(goal: FilterGoal): readonly string[] {
+  const all = registryValues(goal).flatMap(({ key }) => [
     key,
     ...partsOf(key).filter((part) => part.startsWith(MADE_BELOW)),
   ]);
@@ -121,7 +121,7 @@ async function readRules(
   return (await readKeys(windows, keys)).filter(({ there }) => there).map((key) => nrptRule(hive, key));
 }
 
-async function readEngine(windows: WindowsHost): Promise<WindowsFilterState['engine']> {
+async function readEngine(windows: WindowsHost): Promise<WindowsFilterReading['engine']> {
   try {
     return {
       filter: await windows.call('wfp.held', { set: 'filter' }),
@@ -142,7 +142,7 @@ async function readStoreApps(windows: WindowsHost): Promise<StoreApps | null> {
   }
 }
 
-/** What else stands beside our marks is none of them, and the host would refuse it and all others with it. */
+/** Whether a value name is the SID of an AppContainer. Any other value beside our marks is not ours, and the host would refuse the whole call because of it. */
 function isAppContainer(name: string): boolean {
   return /^S-1-15-2(-\d{1,10}){7,14}$/.test(name);
 }
