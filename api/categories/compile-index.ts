@@ -28,7 +28,7 @@ export interface CompileOrder {
   }[];
   /** Corrections by people of this school; each name and category occurs once. */
   readonly corrections: readonly Correction[];
-  /** The last indexes, newest first. The new index takes over seed and slots from the first of them. Deltas are made from all of them. */
+  /** The last indexes, newest first. The new index keeps the layout of the first of them where it can. Deltas are made from all of them. */
   readonly before: readonly { readonly hash: string; readonly file: string }[];
 }
 

@@ -44,7 +44,7 @@ const OUT_OF_REACH =
  * again because the answer was lost (same token, key and hardware, never connected since) gets the same answer, and nothing is used up or
  * changed. Hardware that is already enrolled gets a new key in three cases: its old key signs the request, the token was made for it, or an
  * administrator agrees.
- * @param from.address of the client, for whoever has to agree
+ * @param from.address of the client, for the administrator who has to agree
  * @throws Fault enrollment_refused for any token that does not serve, enrollment_waiting until an administrator has agreed,
  * validation_failed for a key or proof that does not fit
  */

@@ -62,7 +62,7 @@ export async function signInByPassword(
 
 /**
  * Changes the password of the signed-in person. Every session of the account ends, and a new one is opened for this browser.
- * @throws Fault invalid_api_key for a wrong present password, validation_failed for a new one that is none, rate_limited, unavailable
+ * @throws Fault invalid_api_key for a wrong present password, validation_failed for an unacceptable new password, rate_limited, unavailable
  */
 export async function changePassword(
   tools: SignInTools,

@@ -38,12 +38,11 @@ export type FastVerdict = Omit<Verdict, 'chain'>;
 /**
  * The verdict of a request, and every rule, session, override and default that matched it. Pure: equal questions get equal answers everywhere.
  *
- * The strongest reason decides, in the order of `VERDICT_REASONS`. Within one reason the nearest target decides (device, user, unit from
- * leaf to root, everyone), then the higher priority, then block over allow, then the smaller policy id and the earlier rule. Of the
- * sessions in force for this device and user only the one with the latest start counts; of the overrides of sessions only those of that
- * session count. When the campus is unknown, rules bound to a campus apply if they block and do not apply if they allow. A program that was
- * not found (`UNKNOWN_PROGRAM`) matches each rule that blocks programs when the settings say `block`, and no rule for programs otherwise.
- * When no policy applies to the asker, the request is allowed by default.
+ * The strongest reason decides, in the order of `VERDICT_REASONS`. Within one reason the nearest target decides (device, user, unit from leaf to root,
+ * everyone), then the higher priority, then block over allow, then the smaller policy id and the earlier rule. Of the sessions in force for this device and
+ * user only the one with the latest start counts; of the overrides of sessions only those of that session count. When the campus is unknown, rules bound to a
+ * campus apply if they block and do not apply if they allow. A program that was not found (`UNKNOWN_PROGRAM`) matches each rule that blocks programs when the
+ * settings say `block`, and no rule for programs otherwise. When no policy applies to the asker, the request is allowed by default.
  */
 export function decide(
   request: DecisionRequest,

@@ -40,7 +40,7 @@ const PATIENCE_MS = 3_000;
 
 /**
  * Keeps the number of a server's connections within limits. When there are too many, it closes one of the network that has too many, or of
- * the network that has the most. Strangers' connections go before proven ones. Among those, the connection that has been idle longest goes
+ * the network that has the most. Strangers' connections go before proven ones. Within either kind, the connection that has been idle longest goes
  * first. If all have a request, the connection with the oldest request goes, because its body drips or its answer is not read. So a client
  * that only holds connections open loses them to clients that use theirs.
  */

@@ -28,7 +28,7 @@ export interface Crowds {
 
 const WHOLE: Crowd = { kind: 'whole' };
 const LEFT_OUT: Crowd = { kind: 'left_out' };
-/** A path that no unit has. Only rules that name the person or device match an asker there. */
+/** A path that no unit has: no policy for a unit matches an asker there. */
 const NO_PLACE = '';
 
 /**

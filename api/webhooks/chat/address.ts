@@ -31,7 +31,7 @@ const PATHS: Readonly<Record<ChatKind, { readonly path: RegExp; readonly example
 
 /**
  * Checks that an address fits its kind of webhook. The SSRF guard decides whether the address may be reached.
- * @throws Fault validation_failed with words for whoever has mixed them up
+ * @throws Fault validation_failed with words for a caller who has mixed them up
  */
 export function checkAddress(kind: WebhookKind, text: string): void {
   if (!URL.canParse(text)) return;
