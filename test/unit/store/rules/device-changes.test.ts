@@ -2,6 +2,8 @@ import t from 'tap';
 import type { CommandId, DeviceId, OuId } from '../../../../contracts/ids.ts';
 import type { DeviceLock, DeviceRecord, NewDevice } from '../../../../store/ports/devices.ts';
 import {
+  changedDevice,
+  hardwareIdentity,
   newDevice,
   newestOfEach,
   reEnrolledDevice,
@@ -72,6 +74,19 @@ const AGAIN: NewDevice = {
   now: 10_000,
 };
 
+t.test('hardware is known again by machine id and serial together', async (t) => {
+  const { hardware } = ENROLLMENT;
+  t.equal(
+    hardwareIdentity({ ...hardware, hostname: 'renamed' } as typeof hardware),
+    hardwareIdentity(hardware),
+  );
+  t.not(
+    hardwareIdentity({ machineId: 'm', serial: null }),
+    hardwareIdentity({ machineId: 'm', serial: 's' }),
+  );
+  t.not(hardwareIdentity({ machineId: 'ms', serial: '' }), hardwareIdentity({ machineId: 'm', serial: 's' }));
+});
+
 t.test('a new device is off-line and unlocked, and has confirmed nothing', async (t) => {
   hasFields(t, NEW, {
     id: 'dev_1',
@@ -106,6 +121,27 @@ t.test('installing anew keeps what people decided, and frees no locked laptop', 
     commandSequence: 7,
   });
   t.strictSame(device.lock, { ...LOCKED, confirmed: false, since: 10_000 });
+});
+
+t.test('installing anew forgets what the old installation reported', async (t) => {
+  hasFields(t, reEnrolledDevice(USED, AGAIN), {
+    publicKey: 'new key',
+    osVersion: '13',
+    serial: 't',
+    agentVersion: '2.0.0',
+    user: null,
+    campus: 'unknown',
+    campusId: null,
+    battery: null,
+    held: { policyHash: null, categories: null },
+    protection: { state: 'unknown', policyVersion: null, since: null },
+    connectionEpoch: -1,
+    targetVersion: 21,
+    targetConfirmed: 0,
+    enrolledAt: 10_000,
+    createdAt: 1_000,
+    version: 6,
+  });
 });
 
 t.test('a lock that was not confirmed keeps its time; a device is seen no earlier than it was', async (t) => {
@@ -144,6 +180,22 @@ t.test(
     });
   },
 );
+
+t.test('a change sets what it names; a move to another unit makes a new target', async (t) => {
+  const stays = { ouId: USED.ouId, ouPath: '/High', now: 9_000 };
+  t.strictSame(changedDevice(USED, {}, stays), { ...USED, updatedAt: 9_000, version: 6 });
+  hasFields(t, changedDevice(USED, { name: 'n', assetTag: null, tags: [] }, stays), {
+    name: 'n',
+    assetTag: null,
+    tags: [],
+    targetVersion: 20,
+  });
+  hasFields(t, changedDevice(USED, {}, { ouId: 'ou_2' as OuId, ouPath: '/Staff', now: 9_000 }), {
+    ouId: 'ou_2',
+    ouPath: '/Staff',
+    targetVersion: 21,
+  });
+});
 
 t.test('the target has a new version when the device has something to learn of its lock', async (t) => {
   const versionWith = (changes: Partial<DeviceLock>): number =>
