@@ -29,7 +29,7 @@ const VERDICTS = {
 const outcome = (
   trigger: AttemptOutcome['trigger'],
   kind: keyof typeof VERDICTS,
-): Pick<AttemptOutcome, 'trigger' | 'verdict'> => ({ trigger, verdict: VERDICTS[kind] });
+): Pick<AttemptOutcome, 'trigger' | 'step'> => ({ trigger, step: VERDICTS[kind] });
 
 t.test('an attempt by the schedule moves it on, and ends it by success or for good', async (t) => {
   const known = state({ dueAt: CLAIMED_UNTIL });

@@ -14,8 +14,8 @@ const INPUT = {
 const FAILING: WebhookRecord = { ...newWebhook(INPUT), failuresInARow: 3, lastSuccessAt: 500 };
 const DISABLED: WebhookRecord = { ...FAILING, enabled: false, disabledReason: 'gone' };
 
-function attempt(verdict: AttemptOutcome['verdict']): AttemptOutcome {
-  return { startedAt: 1_000, durationMs: 20, verdict } as AttemptOutcome;
+function attempt(step: AttemptOutcome['step']): AttemptOutcome {
+  return { startedAt: 1_000, durationMs: 20, step } as AttemptOutcome;
 }
 
 t.test('a webhook begins without success and failure', async (t) => {
@@ -63,7 +63,7 @@ t.test('a success ends a row of failures; the newest success counts, whichever i
   t.equal(attemptedWebhook(newWebhook(INPUT), attempt({ kind: 'succeeded' })).lastSuccessAt, 1_020);
 });
 
-t.test('a failure is counted; the verdict alone disables', async (t) => {
+t.test('a failure is counted; the step alone disables', async (t) => {
   const counted = { ...FAILING, failuresInARow: 4 };
   t.strictSame(attemptedWebhook(FAILING, attempt({ kind: 'retry', at: 2_000 })), counted);
   t.strictSame(attemptedWebhook(FAILING, attempt({ kind: 'failed', disable: null })), counted);

@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { ClassroomSessionRecord, SessionStatus } from '../../../../store/ports/classroom.ts';
-import { changedSession, sessionAfterStep } from '../../../../store/rules/session-life.ts';
+import { changedSession, sessionAfterStep } from '../../../../store/rules/session-steps.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 
 const MINUTE = 60_000;
