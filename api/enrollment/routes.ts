@@ -4,7 +4,7 @@ import type { EnrollmentTokenRecord } from '../../store/ports/organisations.ts';
 import { toEnrollmentRequest } from '../../store/views/enrollment-request.ts';
 import { toEnrollmentToken } from '../../store/views/enrollment-token.ts';
 import { pageOfAll } from '../http/lists/page-of-all.ts';
-import { defineRoute, type RouteTools } from '../http/route.ts';
+import { type ApiRequest, defineRoute, type Reply, type RouteTools } from '../http/route.ts';
 import { listOf, ref } from '../http/schemas/schema-ref.ts';
 import { idParams } from '../input/parameters.ts';
 import { mayReach, reachOf } from '../input/reach.ts';
@@ -128,25 +128,7 @@ export const ENROLLMENT_ROUTES = [
     params: idParams('erq'),
     responses: { 200: ref('EnrollmentRequest') },
     faults: ['not_found', 'conflict'],
-    handle: ({ params, caller, transact }, { clock }) =>
-      transact(async (tx) => {
-        const { before, after } = await decideRequest(tx, reachOf(caller), {
-          id: params.id,
-          status: 'approved',
-          by: caller.actor,
-          now: clock.now(),
-        });
-        return {
-          status: 200,
-          body: toEnrollmentRequest(after),
-          audit: {
-            action: 'enrollment_request.approved',
-            target: after.deviceId,
-            before: toEnrollmentRequest(before),
-            after: toEnrollmentRequest(after),
-          },
-        };
-      }),
+    handle: (request, { clock }) => decide(request, 'approved', clock.now()),
   }),
 
   defineRoute({
@@ -162,25 +144,7 @@ export const ENROLLMENT_ROUTES = [
     params: idParams('erq'),
     responses: { 200: ref('EnrollmentRequest') },
     faults: ['not_found', 'conflict'],
-    handle: ({ params, caller, transact }, { clock }) =>
-      transact(async (tx) => {
-        const { before, after } = await decideRequest(tx, reachOf(caller), {
-          id: params.id,
-          status: 'refused',
-          by: caller.actor,
-          now: clock.now(),
-        });
-        return {
-          status: 200,
-          body: toEnrollmentRequest(after),
-          audit: {
-            action: 'enrollment_request.refused',
-            target: after.deviceId,
-            before: toEnrollmentRequest(before),
-            after: toEnrollmentRequest(after),
-          },
-        };
-      }),
+    handle: (request, { clock }) => decide(request, 'refused', clock.now()),
   }),
 ];
 
@@ -193,4 +157,30 @@ function requestSortValue(
   field: RequestSortField,
 ): string | number {
   return field === 'createdAt' ? createdAt : deviceName;
+}
+
+/** Approves or refuses a request, with its note in the audit. @throws Fault not_found, conflict */
+function decide(
+  {
+    params,
+    caller,
+    transact,
+  }: Pick<ApiRequest<{ id: string }, unknown, unknown>, 'params' | 'caller' | 'transact'>,
+  status: 'approved' | 'refused',
+  now: number,
+): Promise<Reply> {
+  return transact(async (tx) => {
+    const decision = { id: params.id, status, by: caller.actor, now };
+    const { before, after } = await decideRequest(tx, reachOf(caller), decision);
+    return {
+      status: 200,
+      body: toEnrollmentRequest(after),
+      audit: {
+        action: `enrollment_request.${status}`,
+        target: after.deviceId,
+        before: toEnrollmentRequest(before),
+        after: toEnrollmentRequest(after),
+      },
+    };
+  });
 }
