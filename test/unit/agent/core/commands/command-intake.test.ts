@@ -1,6 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
-import { type CommandJournal, createCommandIntake, type JournalEntry } from '../../../../../agent/core/commands/command-intake.ts';
+import {
+  type CommandJournal,
+  createCommandIntake,
+  type JournalEntry,
+} from '../../../../../agent/core/commands/command-intake.ts';
 import {
   type CommandHandlers,
   type CommandOutcome,
