@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { writeAgentBundle } from '../tools/agent-bundle.ts';
+import { writeAgent } from '../tools/programs.ts';
 import { ROOT } from '../tools/repository.ts';
 import { buildPackages, type PackageOrder, SUMS_FILE, sumsOf } from './build-packages.ts';
 import { inWorkFolder } from './work-folder.ts';
@@ -14,7 +14,7 @@ export async function verifyPackages(order: PackageOrder, tell: (line: string) =
   const sums = await readFile(join(first, SUMS_FILE), 'utf8');
   if ((await sumsOf(first)) !== sums) throw new Error(`${SUMS_FILE} is not true of the files in ${first}`);
   await inWorkFolder(async (second) => {
-    await writeAgentBundle();
+    await writeAgent();
     await buildPackages({ ...order, out: second }, () => undefined);
     const again = (await readFile(join(second, SUMS_FILE), 'utf8')).trim().split('\n');
     const differing = again.filter((line) => !sums.includes(`${line}\n`));

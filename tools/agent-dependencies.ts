@@ -1,7 +1,8 @@
 // Compares agent/dependencies.txt with the packages in the agent's bundle; with --write, writes it. A package on that list runs as root on
 // every laptop of the school, so a new one must show in review.
-import { bundleAgent } from './agent-bundle.ts';
+
 import { keepCommittedFile } from './committed-file.ts';
+import { bundleAgent } from './programs.ts';
 
 /** The folders, from the root, of the packages that a bundle's input files come from, sorted, each once. */
 export function packageFoldersOf(inputs: readonly string[]): string[] {

@@ -1,5 +1,4 @@
-// `npm start -- --demo`: builds what has changed, then becomes `schoolgate serve --demo` in this same process.
-import { existsSync } from 'node:fs';
+// `npm start -- --demo`: builds the programs, then becomes `schoolgate serve --demo` in this same process.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { buildAll } from './build.ts';
@@ -7,8 +6,6 @@ import { ROOT } from './repository.ts';
 
 const PROGRAM = join(ROOT, 'server/bin/schoolgate.cjs');
 
-if (!existsSync(join(ROOT, 'dist')))
-  console.log('building Schoolgate, which takes about a minute the first time …');
 if (await buildAll()) {
   process.argv.splice(1, 1, PROGRAM, 'serve');
   createRequire(import.meta.url)(PROGRAM);

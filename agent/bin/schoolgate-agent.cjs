@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 'use strict';
 
-require('../../kit/launch.cjs').launch('schoolgate-agent', 'dist/agent/main.js');
+require('../../kit/launch.cjs').launch('schoolgate-agent', 'dist/agent/schoolgate-agent.cjs');

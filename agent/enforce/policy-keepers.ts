@@ -81,7 +81,7 @@ export function createPolicyKeepers(deps: PolicyKeepersDependencies): PolicyKeep
 }
 
 /**
- * Reads the names of categories that ship with this agent. They lie beside the bundle of one file (tools/build.ts), or where the sources have them and the build puts them.
+ * Reads the names of categories that ship with this agent. They lie beside the built agent (tools/build.ts), or where the sources have them.
  * @throws the system's error where they are missing
  */
 export async function readShippedFile(): Promise<Uint8Array> {

@@ -1,11 +1,11 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../kit/clock.ts';
+import type { ThreadMessage, ThreadOrder } from './category-worker.ts';
 import type { CompiledIndex, CompileOrder } from './compile-index.ts';
 import type { ReadOrder, ReadResult } from './read-source.ts';
 import type { NameMatch, SearchOrder, SourceCounts } from './search-lists.ts';
 import { SourceFault } from './source-fault.ts';
-import type { ThreadMessage, ThreadOrder } from './worker.ts';
 
 /** Reads sources and makes indexes on threads, because a minute of work must not hold up the server's requests. */
 export interface CategoryWork {
@@ -23,7 +23,7 @@ export interface CategoryWork {
 }
 
 /** `.ts` when Node runs the sources, `.js` when it runs the build. The thread's program has the same ending. */
-const PROGRAM = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
+const PROGRAM = join(import.meta.dirname, `category-worker${extname(import.meta.filename)}`);
 /** Heap of a thread (MB). The large tables lie outside of the heap. */
 const MAX_HEAP_MB = 1_024;
 /** A source that takes longer than this is given up. */

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { AGENT_BUNDLE } from '../../tools/agent-bundle.ts';
+import { AGENT_PROGRAM } from '../../tools/programs.ts';
 import { packageProgram, ROOT } from '../../tools/repository.ts';
 import { digestOf, keepFresh } from '../freshness.ts';
 import { runProgram } from '../run-program.ts';
@@ -17,7 +17,7 @@ const MOST_BYTES = 130_000_000;
  * @throws Error when it grew too large
  */
 export async function buildAgentExecutable(target: Target, out: string): Promise<void> {
-  const bundle = join(ROOT, AGENT_BUNDLE);
+  const bundle = join(ROOT, AGENT_PROGRAM);
   const { version: pkg } = JSON.parse(
     await readFile(join(dirname(packageProgram('@yao-pkg/pkg', 'pkg')), '../package.json'), 'utf8'),
   ) as { readonly version: string };

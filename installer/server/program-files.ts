@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { SHIPPED_NAMES_FILE } from '../../contracts/categories/shipped-names.ts';
+import { AGENT_PROGRAM, SERVER_FOLDER } from '../../tools/programs.ts';
 import { ROOT } from '../../tools/repository.ts';
 import { fetchNode } from '../executable/fetch-node.ts';
 import type { Target } from '../executable/node-packages.ts';
@@ -24,10 +24,8 @@ const READ_AT_RUN_TIME = [
   'dist/openapi.yaml',
   SHIPPED_NAMES_FILE,
 ];
-/** Whole folders of such files. */
-const FOLDERS = ['dashboard'];
-/** What tools/build.ts made of the sources; the agent is there for the demonstration. */
-const BUILT = ['agent', 'api', 'contracts', 'gateway', 'kit', 'server', 'store', 'words'];
+/** Whole folders of such files. What tools/build.ts made is among them, with the agent for the demonstration. */
+const FOLDERS = ['dashboard', SERVER_FOLDER, dirname(AGENT_PROGRAM)];
 
 export interface ServerProgram {
   /** All below {@link HOME} and the documentation, folders first named before what is in them. */
@@ -44,11 +42,7 @@ export async function serverProgram(target: Target, work: string, command: strin
   const node = await fetchNode(target);
   const staging = join(work, target, 'server');
   const modules = await installModules(target, staging);
-  const own = [
-    ...READ_AT_RUN_TIME,
-    ...(await Promise.all(FOLDERS.map((folder) => filesBelow(folder, () => true)))).flat(),
-    ...(await Promise.all(BUILT.map((name) => filesBelow(`dist/${name}`, isBuilt)))).flat(),
-  ];
+  const own = [...READ_AT_RUN_TIME, ...(await Promise.all(FOLDERS.map(filesBelow))).flat()];
   const files: readonly PackageEntry[] = [
     { path: `${HOME}/node`, mode: 0o755, file: node.program },
     { path: `${HOME}/package.json`, mode: 0o644, text: manifest(command) },
@@ -90,17 +84,11 @@ function foldersOf(files: readonly PackageEntry[]): readonly PackageEntry[] {
   return [...folders].sort().map((path) => ({ path, mode: 0o755, folder: true }));
 }
 
-/** What the compiler made of a source that is gone stays in dist/. */
-function isBuilt(file: string): boolean {
-  return file.endsWith('.js') && existsSync(join(ROOT, file.replace(/^dist\//, '').replace(/js$/, 'ts')));
-}
-
-async function filesBelow(folder: string, fits: (file: string) => boolean): Promise<readonly string[]> {
+async function filesBelow(folder: string): Promise<readonly string[]> {
   const found = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true });
   return found
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length).replace(/^\//, ''))
-    .filter(fits)
     .sort();
 }
 

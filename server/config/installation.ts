@@ -1,14 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 
-/** The folder that holds `server/`: the repository's root, or its `dist/` when this is the built file. */
-const ABOVE = join(import.meta.dirname, '../..');
-const ROOT = basename(ABOVE) === 'dist' ? dirname(ABOVE) : ABOVE;
+/** The folder of the installation. It is two above this file in the sources (`server/config`) as in the build (`dist/server`). */
+const ROOT = join(import.meta.dirname, '../..');
 
-/**
- * A file that ships beside the code (`dashboard/index.html`, `server/config/default.toml`), as an absolute path; the same from the sources and
- * from `dist/`, which does not hold it. @throws Error when it is missing
- */
+/** A file that ships beside the code (`dashboard/index.html`, `server/config/default.toml`), as an absolute path. @throws Error when it is missing */
 export function shippedFile(path: string): string {
   const file = join(ROOT, path);
   if (!existsSync(file)) throw new Error(`${path} is missing from this installation: run "npm ci" again`);

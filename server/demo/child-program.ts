@@ -5,12 +5,14 @@ import { extname, join } from 'node:path';
 /** `.ts` when Node runs the sources, `.js` when it runs the build: what we start is of the same kind. */
 const EXTENSION = extname(import.meta.filename);
 const FLAGS = ['--disable-warning=ExperimentalWarning'];
-/** The folder that holds `server` and `agent`: the repository's, or `dist`. */
-const PROGRAMS = join(import.meta.dirname, '..', '..');
+const AGENT = join(
+  import.meta.dirname,
+  EXTENSION === '.ts' ? '../../agent/main.ts' : '../agent/schoolgate-agent.cjs',
+);
 
 /** Starts the simulation's process, with a channel for messages. What it logs goes to our standard error. */
 export function forkWorker(): ChildProcess {
-  return fork(join(import.meta.dirname, `worker${EXTENSION}`), [], {
+  return fork(join(import.meta.dirname, `demo-worker${EXTENSION}`), [], {
     execArgv: FLAGS,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: childEnvironment(),
@@ -19,7 +21,7 @@ export function forkWorker(): ChildProcess {
 
 /** Starts the real agent's command line. Its standard input is a pipe that closes with us. */
 export function startAgent(args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [...FLAGS, join(PROGRAMS, 'agent', `main${EXTENSION}`), ...args], {
+  return spawn(process.execPath, [...FLAGS, AGENT, ...args], {
     stdio: ['pipe', 'ignore', 'pipe'],
     env: childEnvironment(),
   });

@@ -1,6 +1,6 @@
 /** A defence of the server, as changes of text without which it is as if it had never been made. */
 export interface Undoing {
-  /** The built file without its ending, below `dist/`. */
+  /** The source, from the repository's root. */
   readonly file: string;
   readonly changes: readonly (readonly [from: string, to: string])[];
 }

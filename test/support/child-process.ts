@@ -26,7 +26,7 @@ export const ROOT = new URL('../..', import.meta.url).pathname;
  */
 const BUILT = process.env.SCHOOLGATE_TEST_BUILT === '1';
 export const SERVER_MAIN: string = `${ROOT}${BUILT ? 'dist/server/main.js' : 'server/main.ts'}`;
-export const AGENT_MAIN: string = `${ROOT}${BUILT ? 'dist/agent/main.js' : 'agent/main.ts'}`;
+export const AGENT_MAIN: string = `${ROOT}${BUILT ? 'dist/agent/schoolgate-agent.cjs' : 'agent/main.ts'}`;
 
 /** No names of categories: making an index of what really ships takes a second of each first start. A test that wants it sets the variable to nothing. */
 export const NOTHING_SHIPS: string = `${ROOT}test/fixtures/no-shipped-names.bin`;

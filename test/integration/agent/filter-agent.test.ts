@@ -5,7 +5,7 @@ import t, { type Test } from 'tap';
 import { createWorkerStarter } from '../../../agent/os/worker-starter.ts';
 import type { WorkerProcess, WorkerStarter } from '../../../agent/ports/worker-starter.ts';
 import { generateSigningKey } from '../../../kit/signing.ts';
-import { bundleAgent } from '../../../tools/agent-bundle.ts';
+import { bundleAgent } from '../../../tools/programs.ts';
 import { AGENT_MAIN, freePort } from '../../support/child-process.ts';
 import { startUpstream } from '../../support/dns-lab.ts';
 import { bundleOf, ruleOf } from '../../support/filter-state.ts';

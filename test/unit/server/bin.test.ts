@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 
 const PROGRAMS = [
   { bin: 'server/bin/schoolgate.cjs', entry: 'dist/server/main.js' },
-  { bin: 'agent/bin/schoolgate-agent.cjs', entry: 'dist/agent/main.js' },
+  { bin: 'agent/bin/schoolgate-agent.cjs', entry: 'dist/agent/schoolgate-agent.cjs' },
 ] as const;
 
 const REPORT = `console.log(JSON.stringify({ version: process.versions.node, args: process.argv.slice(2), env: process.env.SCHOOLGATE_REEXECUTED ?? null }));`;
