@@ -8,7 +8,7 @@ const HASH_BYTES = 32;
 /** 16 MiB and some tens of milliseconds for each attempt on a school's laptop (RFC 7914 section 2 parameters N, r, p). */
 const COST = { cost: 16_384, blockSize: 8, parallelization: 1 } as const;
 
-/** The most memory for a check: scrypt needs 128 × N × r bytes. A hash with higher costs is refused. */
+/** The most memory for a check: scrypt needs 128 × r × (N + p + 2) bytes. A hash with higher costs is refused. */
 const MEMORY_CEILING_BYTES = 64 * 2 ** 20;
 
 /** Hashes an unlock PIN with a fresh salt. */
@@ -18,6 +18,12 @@ export async function hashPin(pin: string, random: Random): Promise<PinHash> {
   return { salt: salt.toString('base64url'), hash: hash.toString('base64url'), ...COST };
 }
 
+/** @throws RangeError for costs above the ceiling. OpenSSL would refuse them too, but leaves its error for whatever uses it next. */
+function checkCosts({ cost, blockSize, parallelization }: Omit<PinHash, 'salt' | 'hash'>): void {
+  if (128 * blockSize * (cost + 2 + parallelization) > MEMORY_CEILING_BYTES)
+    throw new RangeError('The costs of the hash need too much memory.');
+}
+
 /** Whether the PIN is the hashed one, in constant time. @throws RangeError when the hash has too high costs */
 export async function verifyPin(
   pin: string,
@@ -25,6 +31,7 @@ export async function verifyPin(
 ): Promise<boolean> {
   const wanted = Buffer.from(hash, 'base64url');
   if (wanted.length < 16) return false;
+  checkCosts({ cost, blockSize, parallelization });
   const given = await derive(pin, Buffer.from(salt, 'base64url'), wanted.length, {
     cost,
     blockSize,

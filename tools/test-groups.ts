@@ -25,8 +25,8 @@ const SHARED = [
 /** The comment by which a file declares why it runs alone. */
 const ALONE = /^\/\/ In a process of its own: /m;
 /** Longest time of one process. It is long enough that loading weighs little, and short enough that all processors are busy until the end. */
-const MOST_SECONDS = 20;
-const MOST_FILES = 24;
+const MOST_SECONDS = 40;
+const MOST_FILES = 60;
 /** The assumed time of a file without a known time. Such a file is usually short. */
 const UNKNOWN_SECONDS = 0.5;
 

@@ -38,6 +38,8 @@ export function createCategories({
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** What a thread runs. Default: what lies beside the code. */
+  readonly program?: string;
   /** The reserve of the disk. Default: no reserve. */
   readonly reserve?: StorageReserve;
   readonly limits?: SourceLimits;

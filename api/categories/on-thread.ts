@@ -23,7 +23,7 @@ export interface CategoryWork {
 }
 
 /** `.ts` when Node runs the sources, `.js` when it runs the build. The thread's program has the same ending. */
-const PROGRAM = join(import.meta.dirname, `category-worker${extname(import.meta.filename)}`);
+const BESIDE = join(import.meta.dirname, `category-worker${extname(import.meta.filename)}`);
 /** Heap of a thread (MB). The large tables lie outside of the heap. */
 const MAX_HEAP_MB = 1_024;
 /** A source that takes longer than this is given up. */
@@ -36,18 +36,21 @@ const SEARCH_TIMEOUT_MS = 30_000;
 /** Each call runs on a thread of its own, which has ended when the call settles. */
 export function createCategoryWork({
   clock,
+  program = BESIDE,
   readTimeoutMs = READ_TIMEOUT_MS,
 }: {
   readonly clock: Clock;
+  /** What a thread runs. */
+  readonly program?: string;
   readonly readTimeoutMs?: number;
 }): CategoryWork {
   const onlyResult = (order: ThreadOrder, timeoutMs: number, signal: AbortSignal): Promise<unknown> =>
-    onThread(order, { clock, timeoutMs, signal, progress: () => undefined });
+    onThread(order, { clock, program, timeoutMs, signal, progress: () => undefined });
   return {
     read: async (order, { progress, signal }) =>
       (await onThread(
         { kind: 'read', order },
-        { clock, timeoutMs: readTimeoutMs, signal, progress },
+        { clock, program, timeoutMs: readTimeoutMs, signal, progress },
       )) as ReadResult,
     compile: async (order, signal) =>
       (await onlyResult({ kind: 'compile', order }, COMPILE_TIMEOUT_MS, signal)) as CompiledIndex,
@@ -60,6 +63,7 @@ export function createCategoryWork({
 
 interface ThreadTools {
   readonly clock: Clock;
+  readonly program: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly progress: (bytes: number) => void;
@@ -67,7 +71,7 @@ interface ThreadTools {
 
 async function onThread(order: ThreadOrder, tools: ThreadTools): Promise<unknown> {
   tools.signal.throwIfAborted();
-  const worker = new Worker(PROGRAM, {
+  const worker = new Worker(tools.program, {
     workerData: order,
     // The thread gets neither Node's flags nor our secrets. It does get the machine's certificates and proxies.
     execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -80,9 +80,19 @@ const MAKERS: {
 
 export const REPOSITORY_NAMES = Object.keys(MAKERS) as readonly (keyof Repositories)[];
 
-/** All repositories over one connection. Their statements are prepared here, once. */
+/** All repositories over one connection. Each prepares its statements once, when it is first used: most processes use a few. */
 export function createRepositories(context: Context): SqliteRepositories {
-  return Object.fromEntries(
-    Object.entries(MAKERS).map(([name, make]) => [name, make(context)]),
-  ) as unknown as SqliteRepositories;
+  const repositories = {};
+  for (const [name, make] of Object.entries(MAKERS)) {
+    Object.defineProperty(repositories, name, {
+      enumerable: true,
+      configurable: true,
+      get() {
+        const value = make(context);
+        Object.defineProperty(repositories, name, { value, enumerable: true });
+        return value;
+      },
+    });
+  }
+  return repositories as SqliteRepositories;
 }

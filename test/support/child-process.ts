@@ -28,6 +28,10 @@ const BUILT = process.env.SCHOOLGATE_TEST_BUILT === '1';
 export const SERVER_MAIN: string = `${ROOT}${BUILT ? 'dist/server/main.js' : 'server/main.ts'}`;
 export const AGENT_MAIN: string = `${ROOT}${BUILT ? 'dist/agent/schoolgate-agent.cjs' : 'agent/main.ts'}`;
 
+/** The programs of the server's threads. */
+export const CATEGORY_PROGRAM: string = `${ROOT}${BUILT ? 'dist/server/category-worker.js' : 'api/categories/category-worker.ts'}`;
+export const PREVIEW_PROGRAM: string = `${ROOT}${BUILT ? 'dist/server/preview-thread.js' : 'server/school/preview-thread.ts'}`;
+
 /** No names of categories: making an index of what really ships takes a second of each first start. A test that wants it sets the variable to nothing. */
 export const NOTHING_SHIPS: string = `${ROOT}test/fixtures/no-shipped-names.bin`;
 

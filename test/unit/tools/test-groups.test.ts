@@ -17,7 +17,7 @@ t.test(
     const contentOf = (file: string): string =>
       file.includes('alone') ? `// In a process of its own: it sets the time zone.\n` : '';
     t.strictSame(
-      groupFiles(files, { 'test/unit/kit/a.test.ts': 12, 'test/unit/kit/c.test.ts': 8 }, contentOf),
+      groupFiles(files, { 'test/unit/kit/a.test.ts': 32, 'test/unit/kit/c.test.ts': 8 }, contentOf),
       [
         ['test/e2e/a.test.ts'],
         ['test/unit/kit/a.test.ts', 'test/unit/kit/b.test.ts'],

@@ -6,7 +6,7 @@ import { createCategorySearch } from '../../../../api/categories/category-search
 import { systemClock } from '../../../../kit/clock.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { systemRandom } from '../../../../kit/random.ts';
-import { NOTHING_SHIPS } from '../../../support/child-process.ts';
+import { CATEGORY_PROGRAM, NOTHING_SHIPS } from '../../../support/child-process.ts';
 import { hasFields, hasText } from '../../../support/has-fields.ts';
 import { temporaryFolder } from '../../../support/test-store.ts';
 import { until } from '../../../support/until.ts';
@@ -25,6 +25,7 @@ async function startSchool(t: Test) {
       const categories = createCategories({
         ...{ store, folder, clock: systemClock, random: systemRandom, log: silentLog },
         shippedFile: NOTHING_SHIPS,
+        program: CATEGORY_PROGRAM,
         networks: { allowCidrs: [], allowHttpCidrs: ['127.0.0.0/8'] },
       });
       made.push(categories);

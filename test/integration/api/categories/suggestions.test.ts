@@ -4,6 +4,7 @@ import { type Categories, createCategories } from '../../../../api/categories/ca
 import { systemClock } from '../../../../kit/clock.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { systemRandom } from '../../../../kit/random.ts';
+import { CATEGORY_PROGRAM } from '../../../support/child-process.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields, hasText } from '../../../support/has-fields.ts';
 import { type ShippedInTest, writeShipped } from '../../../support/shipped-names.ts';
@@ -25,6 +26,7 @@ async function startSchool(t: Test, shipped: ShippedInTest = {}) {
       const categories = createCategories({
         ...{ store, folder: join(folder, 'categories'), shippedFile },
         ...{ clock: systemClock, random: systemRandom, log: silentLog },
+        program: CATEGORY_PROGRAM,
         networks: { allowCidrs: [], allowHttpCidrs: ['127.0.0.0/8'] },
       });
       made.push(categories);

@@ -11,6 +11,7 @@ import { systemRandom } from '../../../../kit/random.ts';
 import { NO_RESERVE, type StorageReserve } from '../../../../kit/storage-reserve.ts';
 import type { CategorySourceRecord } from '../../../../store/ports/category-sources.ts';
 import type { Store } from '../../../../store/ports/store.ts';
+import { CATEGORY_PROGRAM } from '../../../support/child-process.ts';
 import { type ShippedInTest, writeShipped } from '../../../support/shipped-names.ts';
 import { createTestStore, temporaryFolder } from '../../../support/test-store.ts';
 
@@ -43,6 +44,7 @@ export async function createCategoryWorld(
     const made = createCategories({
       store,
       folder,
+      program: CATEGORY_PROGRAM,
       shippedFile,
       clock: systemClock,
       random: systemRandom,

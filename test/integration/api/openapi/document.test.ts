@@ -14,13 +14,12 @@ import { startRestServer } from '../rest-server.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the document is data of many shapes, and a wrong guess fails the test
 const document = openApiDocument() as any;
 
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv as never);
+ajv.addSchema({ $id: 'doc', ...document });
+
 /** A validator of one named schema, as a program that reads the document would build it (JSON Schema 2020-12). */
-function schemaOf(name: string) {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv as never);
-  ajv.addSchema({ $id: 'doc', ...document });
-  return ajv.compile({ $ref: `doc#/components/schemas/${name}` });
-}
+const schemaOf = (name: string) => ajv.compile({ $ref: `doc#/components/schemas/${name}` });
 
 /** Every object of the document with the way to it. */
 function* nodes(value: unknown, path: string): Generator<[string, Record<string, unknown>]> {

@@ -11,13 +11,13 @@ import { type Clock, systemClock } from '../../../../kit/clock.ts';
 import { Fault } from '../../../../kit/fault.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import type { Store } from '../../../../store/ports/store.ts';
+import { PREVIEW_PROGRAM } from '../../../support/child-process.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields, hasText } from '../../../support/has-fields.ts';
 import { createTestStore, temporaryFolder } from '../../../support/test-store.ts';
 import { until } from '../../../support/until.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
-const PROGRAM = join(import.meta.dirname, '../../../../server/school/preview-thread.ts');
 const FROM = NOW - 3 * 86_400_000;
 
 function policy(id: string, rules: readonly Partial<Rule['match']>[], of: Partial<Policy> = {}): Policy {
@@ -60,7 +60,7 @@ async function createLab(
   const { clock = systemClock, path = stored, policies = CURRENT } = options;
   const bundleOf = async () => ({ policies, overrides: [], sessions: [] });
   const engine = createPreviewEngine({
-    program: PROGRAM,
+    program: PREVIEW_PROGRAM,
     source: { kind: 'sqlite', path },
     bundleOf,
     clock,

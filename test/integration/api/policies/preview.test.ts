@@ -14,6 +14,7 @@ import { silentLog } from '../../../../kit/log.ts';
 import { systemRandom } from '../../../../kit/random.ts';
 import type { Store } from '../../../../store/ports/store.ts';
 import type { ReceivedActivity } from '../../../../store/ports/telemetry.ts';
+import { PREVIEW_PROGRAM } from '../../../support/child-process.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 import { createTestStore, temporaryFolder } from '../../../support/test-store.ts';
@@ -179,7 +180,7 @@ t.test('the real engine tells what a draft would have changed for real records',
   const path = join(await temporaryFolder(t), 'schoolgate.db');
   const store = await createTestStore(t, { path });
   const preview = createPreviewEngine({
-    program: join(import.meta.dirname, '../../../../server/school/preview-thread.ts'),
+    program: PREVIEW_PROGRAM,
     source: { kind: 'sqlite', path },
     bundleOf: (organisationId) => organisationBundle(store, organisationId),
     clock: systemClock,
