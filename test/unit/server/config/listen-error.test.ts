@@ -1,6 +1,6 @@
 import t from 'tap';
-import { OperatorError } from '../../../kit/operator-error.ts';
-import { explainListenError } from '../../../server/config/listen-error.ts';
+import { OperatorError } from '../../../../kit/operator-error.ts';
+import { explainListenError } from '../../../../server/config/listen-error.ts';
 
 const SETTINGS = { host: '127.0.0.1', httpPort: 80, mqttPort: 8883 };
 const refusal = (code: string, port?: number) =>

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { createOrganisations } from '../../../gateway/connections/organisations.ts';
-import type { OrganisationRecord } from '../../../store/ports/organisations.ts';
-import type { Store } from '../../../store/ports/store.ts';
+import { createOrganisations } from '../../../../gateway/connections/organisations.ts';
+import type { OrganisationRecord } from '../../../../store/ports/organisations.ts';
+import type { Store } from '../../../../store/ports/store.ts';
 
 t.test('an organisation that cannot be read keeps no other from its new settings', async (t) => {
   let settingsVersion = 1;

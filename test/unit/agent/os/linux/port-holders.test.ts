@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createPortHolders } from '../../../../agent/os/linux/port-holders.ts';
+import { createPortHolders } from '../../../../../agent/os/linux/port-holders.ts';
 
 const row = (local: string, { state = '0A', uid = 1_000, inode = 7 } = {}): string =>
   `   0: ${local} 00000000:0000 ${state} 00000000:00000000 00:00000000 00000000 ${uid} 0 ${inode} 1 0`;

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { accountKey, completeAccount } from '../../../contracts/device/account.ts';
+import { accountKey, completeAccount } from '../../../../contracts/device/account.ts';
 
 t.test('an account of Windows is the person, not the domain before the name', (t) => {
   const cases: readonly (readonly [account: string | null, person: string | null])[] = [

@@ -1,12 +1,12 @@
 import t from 'tap';
-import type { CategoryUpdater } from '../../../api/categories/update.ts';
-import { silentLog } from '../../../kit/log.ts';
-import { loadConfig } from '../../../server/config/load-config.ts';
-import { createJobs } from '../../../server/school/jobs.ts';
-import { received } from '../../support/activity-record.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
-import { storedRecords } from '../../support/stored-records.ts';
-import { createTestStore } from '../../support/test-store.ts';
+import type { CategoryUpdater } from '../../../../api/categories/update.ts';
+import { silentLog } from '../../../../kit/log.ts';
+import { loadConfig } from '../../../../server/config/load-config.ts';
+import { createJobs } from '../../../../server/school/jobs.ts';
+import { received } from '../../../support/activity-record.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+import { storedRecords } from '../../../support/stored-records.ts';
+import { createTestStore } from '../../../support/test-store.ts';
 
 const DAY = 86_400_000;
 

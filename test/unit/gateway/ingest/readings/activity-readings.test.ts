@@ -1,9 +1,9 @@
 import t from 'tap';
-import { alertRules } from '../../../../contracts/alerts/rules.ts';
-import { createActivityRules } from '../../../../gateway/ingest/alerts/activity-rules.ts';
-import { createActivityReader, readingOf } from '../../../../gateway/ingest/readings/activity-readings.ts';
-import { sightingsIn } from '../../../../gateway/ingest/sightings/sighting.ts';
-import { type RecordWanted, received } from '../../../support/activity-record.ts';
+import { alertRules } from '../../../../../contracts/alerts/rules.ts';
+import { createActivityRules } from '../../../../../gateway/ingest/alerts/activity-rules.ts';
+import { createActivityReader, readingOf } from '../../../../../gateway/ingest/readings/activity-readings.ts';
+import { sightingsIn } from '../../../../../gateway/ingest/sightings/sighting.ts';
+import { type RecordWanted, received } from '../../../../support/activity-record.ts';
 
 const NOW = 1_795_168_800_000;
 const BLOCK = { action: 'block', reason: 'block' } as const;

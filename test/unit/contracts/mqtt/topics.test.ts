@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { DeviceId } from '../../../contracts/ids.ts';
+import type { DeviceId } from '../../../../contracts/ids.ts';
 import {
   maySubscribe,
   parseTopic,
@@ -7,7 +7,7 @@ import {
   TOPICS,
   type TopicName,
   topicOf,
-} from '../../../contracts/mqtt/topics.ts';
+} from '../../../../contracts/mqtt/topics.ts';
 
 const own: DeviceId = 'dev_01h455vb4pex5vsknk084sn02q';
 const other: DeviceId = 'dev_01h455vb4pex5vsknk084sn02r';

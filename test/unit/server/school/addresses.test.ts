@@ -1,6 +1,6 @@
 import t from 'tap';
-import { preferredHost } from '../../../server/certificates/hosts.ts';
-import { httpUrl, localUrls, mqttUrls } from '../../../server/school/addresses.ts';
+import { preferredHost } from '../../../../server/certificates/hosts.ts';
+import { httpUrl, localUrls, mqttUrls } from '../../../../server/school/addresses.ts';
 
 const MACHINE = { hostname: 'school-server', addresses: ['10.0.0.7'] };
 const ports = { http: 8080, mqtt: 8883 };

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { loadConfig } from '../../../server/config/load-config.ts';
-import { existingDataDir } from '../../../server/data-folder/existing-school.ts';
-import { temporaryFolder } from '../../support/test-store.ts';
+import { loadConfig } from '../../../../server/config/load-config.ts';
+import { existingDataDir } from '../../../../server/data-folder/existing-school.ts';
+import { temporaryFolder } from '../../../support/test-store.ts';
 
 t.test(
   'where nobody chose a folder the demonstration is found; a chosen one without a school is refused',

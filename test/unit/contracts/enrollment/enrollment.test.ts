@@ -1,5 +1,5 @@
 import t from 'tap';
-import { formatEnrollmentToken, parseEnrollmentToken } from '../../../contracts/enrollment/enrollment.ts';
+import { formatEnrollmentToken, parseEnrollmentToken } from '../../../../contracts/enrollment/enrollment.ts';
 
 const parts = { secret: `${'a'.repeat(31)}9`, caFingerprint: `${'B'.repeat(40)}_-0` };
 

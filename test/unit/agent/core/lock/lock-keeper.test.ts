@@ -1,9 +1,9 @@
 import t from 'tap';
-import type { LockRecord } from '../../../../agent/core/lock/lock-record.ts';
-import type { LessonLock } from '../../../../agent/core/target/classroom.ts';
-import type { TimeAnchor } from '../../../../agent/core/time/trusted-time.ts';
-import { done, failed } from '../../../../agent/ports/outcome.ts';
-import { hasFields } from '../../../support/has-fields.ts';
+import type { LockRecord } from '../../../../../agent/core/lock/lock-record.ts';
+import type { LessonLock } from '../../../../../agent/core/target/classroom.ts';
+import type { TimeAnchor } from '../../../../../agent/core/time/trusted-time.ts';
+import { done, failed } from '../../../../../agent/ports/outcome.ts';
+import { hasFields } from '../../../../support/has-fields.ts';
 import { goal, HOUR, NOW, recordOf, setUp } from './lock-scene.ts';
 
 t.test('a lock is written before it is done: network first, then the screen', async (t) => {

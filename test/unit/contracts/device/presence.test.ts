@@ -4,7 +4,7 @@ import {
   type PresenceRecord,
   presenceAt,
   SILENCE_MS,
-} from '../../../contracts/device/presence.ts';
+} from '../../../../contracts/device/presence.ts';
 
 const heardAt = 1_000_000;
 const record = (changes: Partial<PresenceRecord> = {}): PresenceRecord => ({

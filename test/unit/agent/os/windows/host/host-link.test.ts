@@ -1,9 +1,9 @@
 import t from 'tap';
-import { createHostLink } from '../../../../../agent/os/windows/host/host-link.ts';
-import { silentLog } from '../../../../../kit/log.ts';
-import { createFakeClock } from '../../../../support/fake-clock.ts';
-import { createFakeWindows } from '../../../../support/fake-windows.ts';
-import { line } from '../../../../support/line.ts';
+import { createHostLink } from '../../../../../../agent/os/windows/host/host-link.ts';
+import { silentLog } from '../../../../../../kit/log.ts';
+import { createFakeClock } from '../../../../../support/fake-clock.ts';
+import { createFakeWindows } from '../../../../../support/fake-windows.ts';
+import { line } from '../../../../../support/line.ts';
 
 t.test('a host of another protocol is refused, and so is each call', async (t) => {
   const { host } = createFakeWindows({ protocol: 2 });

@@ -1,15 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { CoreStore } from '../../../../agent/core/agent-core.ts';
-import { createLockKeeper } from '../../../../agent/core/lock/lock-keeper.ts';
-import type { LockRecord } from '../../../../agent/core/lock/lock-record.ts';
-import type { LoadedLock } from '../../../../agent/core/lock/stored-lock.ts';
-import type { LessonLock } from '../../../../agent/core/target/classroom.ts';
-import { createTrustedTime, type TimeAnchor } from '../../../../agent/core/time/trusted-time.ts';
-import { observeOnly } from '../../../../agent/os/observe-only.ts';
-import type { DeviceEvent, LockTarget } from '../../../../contracts/mqtt/messages.ts';
-import { silentLog } from '../../../../kit/log.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import { createFakeOs } from '../../../support/fake-os.ts';
+import type { CoreStore } from '../../../../../agent/core/agent-core.ts';
+import { createLockKeeper } from '../../../../../agent/core/lock/lock-keeper.ts';
+import type { LockRecord } from '../../../../../agent/core/lock/lock-record.ts';
+import type { LoadedLock } from '../../../../../agent/core/lock/stored-lock.ts';
+import type { LessonLock } from '../../../../../agent/core/target/classroom.ts';
+import { createTrustedTime, type TimeAnchor } from '../../../../../agent/core/time/trusted-time.ts';
+import { observeOnly } from '../../../../../agent/os/observe-only.ts';
+import type { DeviceEvent, LockTarget } from '../../../../../contracts/mqtt/messages.ts';
+import { silentLog } from '../../../../../kit/log.ts';
+import { createFakeClock } from '../../../../support/fake-clock.ts';
+import { createFakeOs } from '../../../../support/fake-os.ts';
 
 export const NOW = Date.UTC(2026, 10, 20, 10);
 export const HOUR = 3_600_000;

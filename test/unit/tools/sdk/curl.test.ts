@@ -1,6 +1,6 @@
 import t from 'tap';
-import { curlByDocument } from '../../../tools/sdk/curl.ts';
-import type { OpenApi } from '../../../tools/sdk/document.ts';
+import { curlByDocument } from '../../../../tools/sdk/curl.ts';
+import type { OpenApi } from '../../../../tools/sdk/document.ts';
 
 const id = {
   name: 'id',

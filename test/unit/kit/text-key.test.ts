@@ -1,5 +1,5 @@
 import t from 'tap';
-import { searchKey, textKey } from '../../../../kit/text-key.ts';
+import { searchKey, textKey } from '../../../kit/text-key.ts';
 
 t.test('names that differ by case or by how a character is composed are the same', async (t) => {
   t.equal(textKey('Zoë'), textKey('ZOE\u0308'));

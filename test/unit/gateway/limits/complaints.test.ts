@@ -1,7 +1,7 @@
 import t from 'tap';
-import { createComplaints } from '../../../gateway/limits/complaints.ts';
-import type { Refusal } from '../../../gateway/limits/stats.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
+import { createComplaints } from '../../../../gateway/limits/complaints.ts';
+import type { Refusal } from '../../../../gateway/limits/stats.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
 
 type Parts = Parameters<typeof createComplaints>[0];
 

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { createHostWatchdog } from '../../../../../agent/os/windows/host/host-watchdog.ts';
-import { silentLog } from '../../../../../kit/log.ts';
-import { createFakeClock } from '../../../../support/fake-clock.ts';
+import { createHostWatchdog } from '../../../../../../agent/os/windows/host/host-watchdog.ts';
+import { silentLog } from '../../../../../../kit/log.ts';
+import { createFakeClock } from '../../../../../support/fake-clock.ts';
 
 t.test('the host hears every ten seconds that the agent lives, until it stops', async (t) => {
   const clock = createFakeClock();

@@ -5,9 +5,9 @@ import {
   isTerminal,
   mayBecome,
   OPEN_STATUSES,
-} from '../../../contracts/device/command.ts';
-import { lockState } from '../../../contracts/device/lock.ts';
-import { fc } from '../../support/property.ts';
+} from '../../../../contracts/device/command.ts';
+import { lockState } from '../../../../contracts/device/lock.ts';
+import { fc } from '../../../support/property.ts';
 
 t.test('a terminal command never changes again, and every open one can end', (t) => {
   for (const from of COMMAND_STATUSES) {

@@ -4,7 +4,7 @@ import {
   type CampusEvidence,
   judgeOnDevice,
   judgeOnServer,
-} from '../../../contracts/device/campus.ts';
+} from '../../../../contracts/device/campus.ts';
 
 const campus: CampusDefinition = {
   id: 'cam_1',
