@@ -61,6 +61,12 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
     isPossible: () => existsSync('sdk/python/.venv/installed'),
   },
   {
+    name: 'benches',
+    files: ['fleet', 'others', 'webhooks'].map((name) => `test/benches/${name}.test.ts`),
+    needs: 'half a minute, as it runs each bench through',
+    isPossible: () => true,
+  },
+  {
     name: 'hostile',
     files: ['test/hostile/server.test.ts'],
     needs: 'Linux',

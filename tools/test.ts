@@ -20,6 +20,7 @@ const NEED_BUILD = [
   'test/integration/server',
   'test/integration/agent',
   'test/e2e',
+  'test/benches',
   'test/browser',
   'test/conformance',
   'test/powercut',

@@ -187,7 +187,11 @@ async function bootstrapping(t: Test) {
 t.test('where a DoH resolver is is asked once in ten minutes', async (t) => {
   const { plain, clock, ask } = await bootstrapping(t);
   await ask();
-  t.strictSame([...plain.asked].sort(), ['A doh.example', 'A wiki.example', 'AAAA doh.example'], 'in any order');
+  t.strictSame(
+    [...plain.asked].sort(),
+    ['A doh.example', 'A wiki.example', 'AAAA doh.example'],
+    'in any order',
+  );
   await clock.advance(599_999);
   await ask();
   t.equal(lookUps(plain), 1);

@@ -1,5 +1,8 @@
 import t from 'tap';
-import { createRecentCounts, createRecentNames } from '../../../../../gateway/ingest/readings/recent-counts.ts';
+import {
+  createRecentCounts,
+  createRecentNames,
+} from '../../../../../gateway/ingest/readings/recent-counts.ts';
 
 const WANTED = { count: 3, periodMs: 1_000 };
 

@@ -1,0 +1,4 @@
+import t from 'tap';
+import { testTinyBenches } from '../support/benches.ts';
+
+testTinyBenches(t, ['webhooks']);

@@ -1,4 +1,0 @@
-import t from 'tap';
-import { testTinyBenches } from '../../support/benches.ts';
-
-testTinyBenches(t, ['webhooks']);
