@@ -1,6 +1,6 @@
 // The two programs that ship, as esbuild makes them of the sources (ADR 26).
 import { readdir, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, type BuildResult, build } from 'esbuild';
 import { replaceFile } from './replace-file.ts';
 import { ROOT } from './repository.ts';
@@ -74,23 +74,22 @@ function bundleServer(): Promise<Bundle> {
 
 /** Writes the agent's program. */
 export async function writeAgent(): Promise<void> {
-  await writeBundle(await bundleAgent());
+  await writeBundle(await bundleAgent(), dirname(AGENT_PROGRAM));
 }
 
-/** Writes the server's program, and removes what earlier builds left in its folder. */
+/** Writes the server's program. */
 export async function writeServer(): Promise<void> {
-  const bundle = await bundleServer();
-  await writeBundle(bundle);
-  const made = new Set(bundle.outputFiles.map(({ path }) => basename(path)));
-  const folder = join(ROOT, SERVER_FOLDER);
-  const left = (await readdir(folder)).filter((name) => name.endsWith('.js') && !made.has(name));
-  await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
+  await writeBundle(await bundleServer(), SERVER_FOLDER);
 }
 
 /**
  * Writes files so that two builds at once never read each other's half-written file: a program made from an empty file does nothing
- * and reports nothing.
+ * and reports nothing. Removes the code and the folders that earlier builds left, because a package takes the whole folder.
  */
-async function writeBundle({ outputFiles }: Bundle): Promise<void> {
+async function writeBundle({ outputFiles }: Bundle, folder: string): Promise<void> {
   for (const { path, contents } of outputFiles) await replaceFile(path, contents);
+  const made = new Set(outputFiles.map(({ path }) => basename(path)));
+  for (const entry of await readdir(join(ROOT, folder), { withFileTypes: true }))
+    if (entry.isDirectory() || (/[.]c?js$/.test(entry.name) && !made.has(entry.name)))
+      await rm(join(ROOT, folder, entry.name), { recursive: true, force: true });
 }
