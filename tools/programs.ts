@@ -51,7 +51,7 @@ export function bundleAgent(): Promise<Bundle> {
 }
 
 /**
- * Bundles the server. All files lie in one folder, and so does a file that a module looks for beside itself, wherever esbuild puts the module.
+ * Bundles the server. All its files lie in one folder, so a module finds a program that lies beside it, whichever file esbuild puts the module in.
  * What several programs need, and what a command loads only when it runs, is a file of its own.
  */
 function bundleServer(): Promise<Bundle> {
