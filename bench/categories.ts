@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { isWithinAny } from '../api/categories/hygiene.ts';
+import { isWithinAny } from '../api/categories/clean-name.ts';
 import { type CategoryIndex, openCategoryIndex } from '../contracts/categories/category-index.ts';
 import { buildFirstIndex } from '../contracts/categories/first-index.ts';
 import { readShippedNames, SHIPPED_NAMES_FILE } from '../contracts/categories/shipped-names.ts';

@@ -7,10 +7,10 @@ import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store } from '../../store/ports/store.ts';
 import { type BackgroundUpdates, createBackgroundUpdates } from './background-updates.ts';
 import { type CategorySearch, createCategorySearch } from './category-search.ts';
+import { createCategoryWork } from './category-work.ts';
 import { type CategoryDownloads, createCategoryDownloads } from './downloads.ts';
 import { categoryFolders } from './index-files.ts';
 import { createIndexLookup, type IndexLookup } from './index-lookup.ts';
-import { createCategoryWork } from './on-thread.ts';
 import type { SourceLimits, SourceNetworks } from './source-bytes.ts';
 import { type CategoryUpdater, createCategoryUpdater } from './update.ts';
 

@@ -1,8 +1,8 @@
 import { Fault } from '../../kit/fault.ts';
 import type { CategorySourceRecord } from '../../store/ports/category-sources.ts';
 import { createPlaces } from '../http/limits/places.ts';
+import type { CategoryWork } from './category-work.ts';
 import type { CategoryFolders } from './index-files.ts';
-import type { CategoryWork } from './on-thread.ts';
 import type { NameMatch, SourceCounts } from './search-lists.ts';
 import { SourceFault } from './source-fault.ts';
 

@@ -1,4 +1,4 @@
-// The thread of one step of an update, started by on-thread.ts. It answers once and ends. An error ends it too.
+// The thread of one step of an update, started by category-work.ts. It answers once and ends. An error ends it too.
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../../kit/fault.ts';
 import { type CompiledIndex, type CompileOrder, compileIndex } from './compile-index.ts';

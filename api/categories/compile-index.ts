@@ -10,8 +10,8 @@ import { SHIPPED_CATEGORIES } from '../../contracts/categories/shipped/shipped-c
 import { readShippedNames, type ShippedNames } from '../../contracts/categories/shipped-names.ts';
 import { parentOf } from '../../contracts/policy/host.ts';
 import { createAgreement } from './agreement.ts';
+import { isWithinAny } from './clean-name.ts';
 import { type Correction, corrected } from './corrections.ts';
-import { isWithinAny } from './hygiene.ts';
 import { eachName, readListFacts } from './list-file.ts';
 import { POPULAR_NAMES } from './popular-names.ts';
 

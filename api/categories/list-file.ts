@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { NameRefusal } from './hygiene.ts';
+import type { NameRefusal } from './clean-name.ts';
 import type { LineProblem } from './list-formats.ts';
 
 /** Facts about a cleaned list, beside its names. */

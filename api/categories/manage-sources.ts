@@ -6,8 +6,8 @@ import type { CategorySourceDefinition, CategorySourceRecord } from '../../store
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import { timestamp } from '../../store/views/timestamp.ts';
 import type { RunningUpdate } from './background-updates.ts';
+import { cleanName } from './clean-name.ts';
 import { endHeldAlert } from './held-alert.ts';
-import { cleanName } from './hygiene.ts';
 import { isWebLocation } from './source-bytes.ts';
 import { definitionOf, type SourceRequest, sourceFault } from './source-definition.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Well-known names that no single list may put into a category: sites that schools and homes rely on, and hosts from which a great part of
  * the web is loaded. They were written by hand for this project; no list was copied. White space divides them. A name that is missing here
- * is protected only by the comparison with the previous list (hygiene.ts), so add it.
+ * is protected only by the comparison with the previous list (clean-name.ts), so add it.
  */
 const SITES = `
   google.com google.co.uk google.de google.fr google.es google.it google.ca google.com.br google.com.mx google.co.in google.co.jp google.com.au google.nl google.pl

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CategorySourceDefinition } from '../../store/ports/category-sources.ts';
 import { type ArchiveSink, readArchive } from './archive.ts';
-import { cleanName, type NameRefusal } from './hygiene.ts';
+import { cleanName, type NameRefusal } from './clean-name.ts';
 import { createLineSplitter, type LineSplitter } from './lines.ts';
 import {
   createListWriter,

@@ -9,10 +9,11 @@ import type { CategoryIndexRecord } from '../../store/ports/category-indexes.ts'
 import type { CategorySourceRecord } from '../../store/ports/category-sources.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import { type Agreement, createAgreement } from './agreement.ts';
+import type { CategoryWork } from './category-work.ts';
+import { someOf } from './clean-name.ts';
 import { type CompiledIndex, compileIndex } from './compile-index.ts';
 import { type Correction, correctionsOf } from './corrections.ts';
 import { raiseHeldAlert } from './held-alert.ts';
-import { someOf } from './hygiene.ts';
 import {
   type CategoryFolders,
   indexFile,
@@ -22,7 +23,6 @@ import {
   writeIndexFile,
 } from './index-files.ts';
 import { listFile } from './list-file.ts';
-import type { CategoryWork } from './on-thread.ts';
 import type { ReadResult } from './read-source.ts';
 import { isImported } from './source-bytes.ts';
 import {

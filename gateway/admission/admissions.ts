@@ -3,9 +3,9 @@ import { networkOf } from '../../kit/networks.ts';
 import type { Turn } from '../../kit/turns.ts';
 import type { Complaints } from '../limits/complaints.ts';
 import type { GatewayLimits } from '../limits/limits.ts';
-import { createCrowd, type Here, type Peer } from './crowd.ts';
 import type { KnownNetworks } from './known-networks.ts';
 import type { Stage } from './places.ts';
+import { createStrangerPlaces, type Here, type Peer } from './stranger-places.ts';
 
 /** The place of one socket, from its acceptance to its close. Every method does nothing once the socket was put out or has closed. */
 export interface Admission {
@@ -49,7 +49,7 @@ export function createAdmissions({
   /** Default: the event loop's. */
   readonly turn?: Turn;
 }): Admissions {
-  const crowd = createCrowd({
+  const strangers = createStrangerPlaces({
     limits,
     known,
     onPutOut: ({ address }) => complaints.report('crowded_out', { address }),
@@ -60,7 +60,7 @@ export function createAdmissions({
 
   const take = (peer: Peer, here: Here): Admission => {
     const { address } = peer;
-    const stranger = crowd.enter(here, peer);
+    const stranger = strangers.enter(here, peer);
     here.open += 1;
     count += 1;
     let isOpen = true;
@@ -74,13 +74,13 @@ export function createAdmissions({
         .unref();
     };
     const moveTo = (stage: Stage): boolean => {
-      if (!isOpen || !crowd.advance(stranger, stage)) return false;
+      if (!isOpen || !strangers.advance(stranger, stage)) return false;
       patience?.cancel();
       return true;
     };
     const finish = (): void => {
       patience?.cancel();
-      crowd.leave(stranger);
+      strangers.leave(stranger);
     };
     waitFor(Math.min(limits.silenceTimeoutMs, limits.connectTimeoutMs));
     return {
@@ -94,7 +94,7 @@ export function createAdmissions({
       proven() {
         if (!isOpen) return;
         finish();
-        crowd.know(here);
+        strangers.know(here);
       },
       leave() {
         if (!isOpen) return;
@@ -102,20 +102,20 @@ export function createAdmissions({
         finish();
         here.open -= 1;
         count -= 1;
-        if (here.open === 0) crowd.forget(here);
+        if (here.open === 0) strangers.forget(here);
       },
     };
   };
 
   const hasPlace = (here: Here): boolean =>
-    count - crowd.size < limits.connections &&
+    count - strangers.size < limits.connections &&
     here.open < limits.connectionsPerNetwork &&
     arrivals.take(here.network, here.known ? limits.arrivalsKnown : limits.arrivalsUnknown) &&
-    crowd.makeRoom(here);
+    strangers.makeRoom(here);
 
   return {
     admit(peer) {
-      const here = crowd.at(networkOf(peer.address));
+      const here = strangers.at(networkOf(peer.address));
       if (hasPlace(here)) return take(peer, here);
       complaints.report('too_many_connections', { address: peer.address });
       return null;

@@ -39,7 +39,7 @@ export const DEFENCES: Readonly<Record<string, Undoing & { readonly defence: str
   },
   SILENT_SOCKETS: {
     defence: 'a silent stranger makes room',
-    file: 'gateway/admission/crowd.ts',
+    file: 'gateway/admission/stranger-places.ts',
     changes: [['places.superfluous(limit, turns.now)', 'null']],
   },
   SILENT_BEHIND_PROXY: {
@@ -64,7 +64,7 @@ export const DEFENCES: Readonly<Record<string, Undoing & { readonly defence: str
   },
   ONE_BYTE_ELSEWHERE: {
     defence: 'a silent stranger makes room',
-    file: 'gateway/admission/crowd.ts',
+    file: 'gateway/admission/stranger-places.ts',
     changes: [['places.superfluous(limit, turns.now)', 'null']],
   },
   PIPELINE_FLOOD: {

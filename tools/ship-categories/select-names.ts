@@ -1,5 +1,5 @@
 import { getDomainWithoutSuffix, parse } from 'tldts';
-import { cleanName, isWithinAny, type NameRefusal } from '../../api/categories/hygiene.ts';
+import { cleanName, isWithinAny, type NameRefusal } from '../../api/categories/clean-name.ts';
 import { isOwnedSuffix } from '../../api/input/public-suffix.ts';
 import { parentOf, withParents } from '../../contracts/policy/host.ts';
 import { isJudged } from './judged-names.ts';

@@ -11,7 +11,7 @@ import type { Repositories, Transaction } from '../../../store/ports/store.ts';
 import { timestamp } from '../../../store/views/timestamp.ts';
 import { fieldFault, notFound } from '../../input/field-fault.ts';
 import type { CategoryLookup } from '../category-lookup.ts';
-import { cleanName } from '../hygiene.ts';
+import { cleanName } from '../clean-name.ts';
 import { NAME_REFUSALS } from '../manage-sources.ts';
 import { sourceFault } from '../source-definition.ts';
 

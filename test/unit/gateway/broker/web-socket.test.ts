@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Duplex, duplexPair } from 'node:stream';
 import t from 'tap';
-import type { Peer } from '../../../../gateway/admission/crowd.ts';
+import type { Peer } from '../../../../gateway/admission/stranger-places.ts';
 import { createWebSocketUpgrade } from '../../../../gateway/broker/web-socket.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { until } from '../../../support/until.ts';

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createCrowd } from '../../../../gateway/admission/crowd.ts';
 import type { Stage } from '../../../../gateway/admission/places.ts';
+import { createStrangerPlaces } from '../../../../gateway/admission/stranger-places.ts';
 import { DEFAULT_LIMITS } from '../../../../gateway/limits/limits.ts';
 
 /** Places for four strangers of known networks and four of others; three of one network. */
@@ -8,7 +8,7 @@ function scene() {
   const turns: (() => void)[] = [];
   const known = new Set<string>();
   const gone: string[] = [];
-  const crowd = createCrowd({
+  const strangers = createStrangerPlaces({
     limits: { ...DEFAULT_LIMITS, strangersKnown: 4, strangersUnknown: 4, strangersPerNetwork: 3 },
     known: { has: (network) => known.has(network), add: (network) => void known.add(network) },
     onPutOut: ({ address }) => void gone.push(`told ${address}`),
@@ -17,18 +17,18 @@ function scene() {
   let count = 0;
   /** A stranger comes in, if there is room. @returns how to handle it, or null */
   const come = (network: string, ...stages: readonly Stage[]) => {
-    const here = crowd.at(network);
-    if (!crowd.makeRoom(here)) return null;
+    const here = strangers.at(network);
+    if (!strangers.makeRoom(here)) return null;
     const name = `${network}#${count++}`;
-    const stranger = crowd.enter(here, { address: network, destroy: () => void gone.push(name) });
-    for (const stage of stages) crowd.advance(stranger, stage);
+    const stranger = strangers.enter(here, { address: network, destroy: () => void gone.push(name) });
+    for (const stage of stages) strangers.advance(stranger, stage);
     return {
       here,
-      advance: (stage: Stage) => crowd.advance(stranger, stage),
-      leave: () => crowd.leave(stranger),
+      advance: (stage: Stage) => strangers.advance(stranger, stage),
+      leave: () => strangers.leave(stranger),
       prove: () => {
-        crowd.leave(stranger);
-        crowd.know(here);
+        strangers.leave(stranger);
+        strangers.know(here);
       },
     };
   };
@@ -40,16 +40,16 @@ function scene() {
     }
   };
   const putOut = (): readonly string[] => gone.splice(0).filter((name) => name.includes('#'));
-  return { crowd, come, read, known, gone, putOut };
+  return { strangers, come, read, known, gone, putOut };
 }
 
 t.test('who is put out is told of, and destroyed once', async (t) => {
-  const { crowd, come, read, gone } = scene();
+  const { strangers, come, read, gone } = scene();
   for (let n = 0; n < 3; n++) come('a');
   await read();
   t.ok(come('a'));
   t.strictSame(gone, ['told a', 'a#0']);
-  t.equal(crowd.size, 3);
+  t.equal(strangers.size, 3);
 });
 
 t.test('those who came in one turn of the event loop are not put out for one another', async (t) => {
@@ -93,11 +93,11 @@ t.test(
 );
 
 t.test('known networks and the others have places of their own', async (t) => {
-  const { crowd, come, read, known, putOut } = scene();
+  const { strangers, come, read, known, putOut } = scene();
   known.add('school');
   known.add('home');
   for (const network of ['a', 'b', 'c', 'd', 'school', 'school', 'home', 'home']) t.ok(come(network));
-  t.equal(crowd.size, 8);
+  t.equal(strangers.size, 8);
   t.equal(come('home'), null);
   t.equal(come('e'), null);
   await read();
@@ -108,7 +108,7 @@ t.test('known networks and the others have places of their own', async (t) => {
 });
 
 t.test('who was put out goes no further, and leaving twice is leaving once', async (t) => {
-  const { crowd, come, read } = scene();
+  const { strangers, come, read } = scene();
   const first = come('a');
   for (let n = 0; n < 2; n++) come('a');
   await read();
@@ -117,25 +117,25 @@ t.test('who was put out goes no further, and leaving twice is leaving once', asy
   first?.leave();
   last?.leave();
   last?.leave();
-  t.equal(crowd.size, 2);
+  t.equal(strangers.size, 2);
 });
 
 t.test('a network becomes known with all who are there, and stays so when it is forgotten', async (t) => {
-  const { crowd, come, known } = scene();
+  const { strangers, come, known } = scene();
   const device = come('a');
   for (let n = 0; n < 2; n++) come('a');
   device?.advance('claimed');
   device?.prove();
-  t.equal(crowd.size, 2);
+  t.equal(strangers.size, 2);
   t.strictSame([...known], ['a']);
   // Those two count among the known now: four unknown ones find room.
   for (const network of ['b', 'c', 'd', 'e']) t.ok(come(network));
   t.equal(come('f'), null);
   if (device !== null) {
-    crowd.know(device.here);
-    crowd.forget(device.here);
+    strangers.know(device.here);
+    strangers.forget(device.here);
   }
-  t.equal(crowd.size, 6);
-  t.equal(crowd.at('a').known, true);
-  t.strictSame([crowd.at('a').places.size, crowd.at('b').places.size], [0, 1]);
+  t.equal(strangers.size, 6);
+  t.equal(strangers.at('a').known, true);
+  t.strictSame([strangers.at('a').places.size, strangers.at('b').places.size], [0, 1]);
 });

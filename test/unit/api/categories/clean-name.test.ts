@@ -6,7 +6,7 @@ import {
   isWellKnown,
   isWithinAny,
   someOf,
-} from '../../../../api/categories/hygiene.ts';
+} from '../../../../api/categories/clean-name.ts';
 import type { ListFacts } from '../../../../api/categories/list-file.ts';
 import { NEUTRAL_EDGES, POPULAR_NAMES } from '../../../../api/categories/popular-names.ts';
 import { suspicionOf } from '../../../../api/categories/source-step.ts';

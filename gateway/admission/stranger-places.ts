@@ -3,7 +3,7 @@ import type { GatewayLimits } from '../limits/limits.ts';
 import type { KnownNetworks } from './known-networks.ts';
 import { Places, READ_AFTER_TURNS, type Stage } from './places.ts';
 
-/** What the crowd needs of a socket. */
+/** What `StrangerPlaces` needs of a socket. */
 export interface Peer {
   /** The network address that the server sees. */
   readonly address: string;
@@ -13,7 +13,7 @@ export interface Peer {
 export interface Stranger {
   readonly peer: Peer;
   readonly here: Here;
-  /** Only the crowd changes it. */
+  /** Changed by `advance` only. */
   stage: Stage;
   since: number;
   /** It has left, or was put out. */
@@ -32,7 +32,7 @@ export interface Here {
  * The connections that have not logged in yet, by network. It decides which one is put out to make room for another. Known networks share one set of places and
  * all others share another, so that neither takes places of the other.
  */
-export interface Crowd {
+export interface StrangerPlaces {
   at(network: string): Here;
   /** Makes room for one more connection of a network, if need be by putting another out. @returns false when there is no room */
   makeRoom(here: Here): boolean;
@@ -49,7 +49,7 @@ export interface Crowd {
   readonly size: number;
 }
 
-export function createCrowd({
+export function createStrangerPlaces({
   limits,
   known,
   onPutOut,
@@ -60,7 +60,7 @@ export function createCrowd({
   readonly onPutOut: (peer: Peer) => void;
   /** Default: the event loop's. */
   readonly turn?: Turn;
-}): Crowd {
+}): StrangerPlaces {
   const networks = new Map<string, Here>();
   const all = { known: new Places<Stranger>(), unknown: new Places<Stranger>() };
   const turns = createTurnCount(turn);
