@@ -11,6 +11,8 @@ const LINK =
   /\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)\s]*)?\)/g; /** A file or folder of ours in a document; patterns and placeholders are none. */
 const PLACE =
   /`((?:agent|api|bench|contracts|dashboard|gateway|kit|openapi|server|store|test|tools|words)\/[\w./-]*)`/g;
+/** A test by its path below `test/`, without its ending. */
+const TEST = /`((?:unit|integration|contract|hostile|e2e|property)\/[\w/-]+)`/g;
 
 t.test('code names documents by their path, and only those that are here', async (t) => {
   const lost = sourceFiles().flatMap((file) =>
@@ -44,6 +46,17 @@ t.test('files and folders that documents name are here', async (t) => {
         .map((place) => `${file} names ${place}`),
     );
   t.same(lost, []);
+});
+
+t.test('the tests that docs/security.md names are here', async (t) => {
+  const named = [...read('docs/security.md').matchAll(TEST)].map(([, path = '']) => path);
+  t.ok(named.length > 100, 'they are looked at');
+  t.same(
+    named.filter(
+      (path) => !['', '.ts', '.test.ts'].some((end) => existsSync(join(ROOT, `test/${path}${end}`))),
+    ),
+    [],
+  );
 });
 
 t.test('the glossary names where each term lives, and these places are here', async (t) => {
