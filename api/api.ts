@@ -17,6 +17,7 @@ import { type CategoryLookup, createCategoryLookup } from './categories/category
 import type { CategorySearch } from './categories/category-search.ts';
 import type { CategoryDownloads } from './categories/downloads.ts';
 import { createCommandBatchRun } from './commands/command-batch-run.ts';
+import { addErrorPages } from './errors/error-pages.ts';
 import { createAuthentication } from './http/authentication/authentication.ts';
 import { createKnownBrowsers } from './http/authentication/known-browsers.ts';
 import { createSessions } from './http/authentication/sessions.ts';
@@ -158,6 +159,7 @@ export function createApi(options: ApiOptions): Api {
     await addExplorer(app);
     for (const route of ROUTES) mountRoute(app, route, { tools, cursors });
     answerOtherMethods(app, ROUTES);
+    addErrorPages(app);
     await options.registerDashboard?.(app, views);
   };
   return {

@@ -14,11 +14,15 @@ export const ERRORS = {
   invalid_api_key: { status: 401, title: 'The API key is not valid' },
   expired_api_key: { status: 401, title: 'The API key has expired' },
   revoked_api_key: { status: 401, title: 'The API key has been revoked' },
+  session_ended: { status: 401, title: 'The dashboard session has ended' },
+  wrong_credentials: { status: 401, title: 'The address or the password is wrong' },
+  invalid_invitation: { status: 401, title: 'The invitation does not work any more' },
   device_refused: { status: 401, title: 'The device could not prove itself' },
   plan_required: { status: 402, title: 'The organisation’s plan does not include this' },
   insufficient_scope: { status: 403, title: 'The API key lacks a required scope' },
   ou_not_permitted: { status: 403, title: 'The API key is limited to another organisational unit' },
-  ip_not_allowed: { status: 403, title: 'The API key may not be used from this address' },
+  ip_not_allowed: { status: 403, title: 'This may not be called from this network address' },
+  csrf_refused: { status: 403, title: 'The request does not come from a page of this server' },
   enrollment_refused: { status: 403, title: 'The enrollment was refused' },
   not_found: { status: 404, title: 'There is no such thing here' },
   method_not_allowed: { status: 405, title: 'This address does not know that method' },
@@ -47,11 +51,15 @@ export const ERRORS = {
 } as const satisfies Record<string, { readonly status: number; readonly title: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
+/** Where the pages about errors are; the list is at this address itself. */
+export const ERROR_PAGES = '/errors';
 
-/** Base of the `type` URI of a problem. The code, with hyphens, follows it. */
-const ERROR_TYPE_BASE = 'https://docs.schoolgate.example/errors/';
+export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[];
 
-/** The constant `type` URI of a problem. */
+/**
+ * The `type` of a problem: one constant relative reference per code. Resolved against the address of the server, it leads to the page about
+ * the error (RFC 9457 section 3.1.1; docs/adr/0027-problem-types-of-this-server.md).
+ */
 export function errorType(code: ErrorCode): string {
-  return ERROR_TYPE_BASE + code.replaceAll('_', '-');
+  return `${ERROR_PAGES}/${code.replaceAll('_', '-')}`;
 }

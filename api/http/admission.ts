@@ -159,7 +159,7 @@ function requireOwnPage(request: FastifyRequest): void {
   refuseForeign(request);
   const session = cookieOf(request);
   if (session === undefined || !isCsrfToken(session, request.headers['x-csrf-token']))
-    throw new Fault('ip_not_allowed', 'Send the session’s token in the header "X-CSRF-Token".');
+    throw new Fault('csrf_refused', 'Send the session’s token in the header "X-CSRF-Token".');
 }
 
 /** Requests a minute of a session. A dashboard page makes many requests at once, but a person makes fewer than a script. */

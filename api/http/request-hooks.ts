@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorCode } from '../../contracts/errors.ts';
 import { Fault, messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import { networkOf } from '../../kit/networks.ts';
@@ -147,10 +148,17 @@ function stackOf(fault: Fault): string | undefined {
   return fault.cause instanceof Error ? fault.cause.stack : fault.stack;
 }
 
-/** `WWW-Authenticate` (RFC 6750 section 3). */
+/** Refusals of a key that was sent. */
+const KEY_REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  'invalid_api_key',
+  'expired_api_key',
+  'revoked_api_key',
+]);
+
+/** `WWW-Authenticate` (RFC 6750 section 3). Every 401 has one (RFC 9110, 15.5.2); only a refused key is an invalid token. */
 function challengeOf(fault: Fault): string | null {
-  if (fault.code === 'missing_api_key') return 'Bearer realm="api"';
-  if (fault.status === 401) return 'Bearer realm="api", error="invalid_token"';
+  if (KEY_REFUSALS.has(fault.code)) return 'Bearer realm="api", error="invalid_token"';
+  if (fault.status === 401) return 'Bearer realm="api"';
   if (fault.code === 'insufficient_scope') {
     return `Bearer realm="api", error="insufficient_scope", scope="${(fault.extras.requiredScopes ?? []).join(' ')}"`;
   }

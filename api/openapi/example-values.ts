@@ -16,7 +16,7 @@ export const listOf = (row: object) => ({
 /** Examples of the schemas that every endpoint can answer with. */
 export const PROBLEM_EXAMPLES: Readonly<Record<string, object>> = {
   Problem: {
-    type: 'https://docs.schoolgate.example/errors/insufficient-scope',
+    type: '/errors/insufficient-scope',
     title: 'The API key lacks a required scope',
     status: 403,
     detail: 'This call needs devices:write.',

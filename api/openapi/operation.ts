@@ -225,9 +225,11 @@ const COMMON_CODES: readonly ErrorCode[] = [
   'invalid_api_key',
   'expired_api_key',
   'revoked_api_key',
+  'session_ended',
   'plan_required',
   'insufficient_scope',
   'ip_not_allowed',
+  'csrf_refused',
   'not_acceptable',
   'rate_limited',
 ];

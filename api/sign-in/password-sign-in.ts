@@ -34,7 +34,7 @@ interface SignInFacts extends ClientFacts {
 /**
  * Opens a session for an e-mail address and a password. The refusal does not say what is wrong, and takes as long for an account that does
  * not exist, is disabled or has no password.
- * @throws Fault invalid_api_key when they do not fit, rate_limited, unavailable
+ * @throws Fault wrong_credentials when they do not fit, rate_limited, unavailable
  */
 export async function signInByPassword(
   tools: SignInTools,
@@ -56,13 +56,13 @@ export async function signInByPassword(
     await noteFailure(tx, tools.clock.now(), { account: now, from, method: 'password' });
     return null;
   });
-  if (opened === null) throw new Fault('invalid_api_key', 'The e-mail address or the password is wrong.');
+  if (opened === null) throw new Fault('wrong_credentials', 'The e-mail address or the password is wrong.');
   return opened;
 }
 
 /**
  * Changes the password of the signed-in person. Every session of the account ends, and a new one is opened for this browser.
- * @throws Fault invalid_api_key for a wrong present password, validation_failed for an unacceptable new password, rate_limited, unavailable
+ * @throws Fault wrong_credentials for a wrong present password, validation_failed for an unacceptable new password, rate_limited, unavailable
  */
 export async function changePassword(
   tools: SignInTools,
@@ -79,7 +79,7 @@ export async function changePassword(
     await store.transaction((tx) =>
       noteFailure(tx, clock.now(), { account, from, method: 'password_change' }),
     );
-    throw new Fault('invalid_api_key', 'The present password is wrong.');
+    throw new Fault('wrong_credentials', 'The present password is wrong.');
   }
   const passwordHash = await passwords.hash(given.newPassword);
   return await store.transaction(async (tx) => {
@@ -98,7 +98,7 @@ interface PasswordPair {
 
 /**
  * Sets a password with the one-time token of an invitation, and signs in. An unknown, used or expired token sets nothing.
- * @throws Fault invalid_api_key for such a token, validation_failed for a password that is none
+ * @throws Fault invalid_invitation for such a token, validation_failed for a password that is none
  */
 export async function acceptInvite(
   tools: SignInTools,
@@ -122,7 +122,7 @@ export async function acceptInvite(
 }
 
 function noInvitation(): Fault {
-  return new Fault('invalid_api_key', 'This invitation does not work any more; ask for a new one.');
+  return new Fault('invalid_invitation', 'This invitation does not work any more; ask for a new one.');
 }
 
 async function begin({ store, clock }: SignInTools, name: string, from: SignInFacts): Promise<Attempt> {

@@ -192,7 +192,11 @@ export type ScopeInfo = Static<typeof ScopeInfo>;
 
 export const Problem = Type.Object(
   {
-    type: Line(200),
+    type: Type.String({
+      maxLength: 200,
+      description:
+        'Names the kind of problem: a constant relative reference (RFC 9457, 3.1.1), under which this server has a page about it.',
+    }),
     title: Line(200),
     status: Type.Integer({ minimum: 400, maximum: 599 }),
     detail: Line(2_000),

@@ -76,8 +76,7 @@ export function createDashboard(
   /** The person who is signed in and whose role has the scope. */
   const personOf = async (request: FastifyRequest, scope: Scope): Promise<AccountRecord> => {
     const session = await sessions.read(cookieOf(request));
-    if (session === null)
-      throw new Fault('missing_api_key', 'This needs a dashboard session: sign in first.');
+    if (session === null) throw new Fault('session_ended', 'The dashboard session has ended; sign in again.');
     const { account } = session;
     if (!ROLE_SCOPES[account.role].includes(scope))
       throw new Fault('insufficient_scope', `This needs ${scope}.`);

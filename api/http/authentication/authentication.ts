@@ -96,7 +96,7 @@ export function createAuthentication({
   const bySession = async (secret: string): Promise<Identification> => {
     const found = await people.get(secret);
     return found === null || !isValid(found.session, clock.now())
-      ? refused('missing_api_key', 'The dashboard session has ended; sign in again.')
+      ? refused('session_ended', 'The dashboard session has ended; sign in again.')
       : { kind: 'known', caller: found.caller };
   };
   return {

@@ -43,12 +43,12 @@ export function cookieOf(request: RequestPart, name = cookieName(request)): stri
 
 /**
  * Refuses a request that a page of another site made the browser send (Fetch Metadata; the Origin for browsers without it).
- * @throws Fault ip_not_allowed
+ * @throws Fault csrf_refused
  */
 export function refuseForeign(request: RequestPart): void {
   const site = request.headers['sec-fetch-site'];
   const origin = request.headers.origin;
   const own = `${request.protocol}://${request.host}`;
   if (site === undefined ? origin === undefined || origin === own : site === 'same-origin') return;
-  throw new Fault('ip_not_allowed', 'This request came from a page of another site.');
+  throw new Fault('csrf_refused', 'This request came from a page of another site.');
 }

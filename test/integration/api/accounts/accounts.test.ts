@@ -172,7 +172,7 @@ t.test(
       t.match((await owner.call(method, `/v1/accounts/${person.account.id}`, body)).status, /20[04]/);
       hasFields(t, await person.call('GET', '/v1/devices'), {
         status: 401,
-        body: { code: 'missing_api_key' },
+        body: { code: 'session_ended' },
       });
     }
   },

@@ -179,7 +179,7 @@ t.test('an ended session changes no password, however its address is written', a
     );
   await clock.advance(13 * 3_600_000);
   const odd = { status: 400, code: 'malformed_target' };
-  hasFields(t, await take('/v1/session/password'), { status: 401, code: 'missing_api_key' });
+  hasFields(t, await take('/v1/session/password'), { status: 401, code: 'session_ended' });
   hasFields(t, await take('/%761/session/password'), odd);
   hasFields(t, await take('http://127.0.0.1/v1/session/password'), odd);
   const account = await server.store.accounts.get(1, owner.account.id);

@@ -63,8 +63,9 @@ t.test('what is wrong with a sign-in is never said', async (t) => {
   const disabled = await signIn();
   for (const answer of [wrong, nobody, noPassword, disabled]) {
     t.equal(answer.status, 401);
-    hasFields(t, answer.body, { code: 'invalid_api_key', detail: wrong.body.detail });
+    hasFields(t, answer.body, { code: 'wrong_credentials', detail: wrong.body.detail });
     t.equal(answer.headers.get('set-cookie'), null);
+    t.equal(answer.headers.get('www-authenticate'), 'Bearer realm="api"', 'no key was refused');
   }
 });
 
@@ -140,7 +141,7 @@ t.test('nobody without an invitation has the server compute a hash', async (t) =
       { token: 'x'.repeat(43), password: PASSWORD },
       { address: '192.0.2.1', userAgent: null },
     ),
-    { code: 'invalid_api_key' },
+    { code: 'invalid_invitation' },
   );
   t.same(made, []);
 });

@@ -157,7 +157,7 @@ t.test('a person changes something only from a page of ours, with the session’
     [{ origin: OWN, 'x-csrf-token': token }, 'no session'],
   ] as const)
     for (const method of ['POST', 'PATCH', 'DELETE'])
-      t.equal((await asked(headers, method)).code, 'ip_not_allowed', `${what}, ${method}`);
+      t.equal((await asked(headers, method)).code, 'csrf_refused', `${what}, ${method}`);
   for (const method of ['GET', 'HEAD', 'OPTIONS'])
     t.equal((await asked({ cookie, origin: 'http://evil.example' }, method)).code, null, method);
   const key = scene();
@@ -177,7 +177,7 @@ t.test('the dashboard’s own data is for sessions, of any plan, and never for a
   t.same(presented, [{ authorization: undefined, session: 's', address: '192.0.2.1' }]);
   t.equal(caller?.actor, 'acc_1');
   for (const [method, expected] of [
-    ['POST', 'ip_not_allowed'],
+    ['POST', 'csrf_refused'],
     ['GET', null],
     ['HEAD', null],
   ] as const)
@@ -236,7 +236,7 @@ t.test('no foreign page signs anybody in or out', async (t) => {
   for (const access of ['sign-in', 'page'] as const) {
     const { ask } = scene();
     const headers = { origin: 'http://evil.example' };
-    t.equal((await ask(access, { method: 'POST', headers })).code, 'ip_not_allowed');
+    t.equal((await ask(access, { method: 'POST', headers })).code, 'csrf_refused');
     t.equal((await ask(access, { method: 'GET', headers })).code, null);
     t.equal((await ask(access, { method: 'POST', headers: { origin: OWN } })).code, null);
   }

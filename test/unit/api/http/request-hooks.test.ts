@@ -197,6 +197,8 @@ t.test('who is not let in hears what would', async (t) => {
   for (const [fault, challenge] of [
     [new Fault('missing_api_key', 'No.'), 'Bearer realm="api"'],
     [new Fault('invalid_api_key', 'No.'), 'Bearer realm="api", error="invalid_token"'],
+    [new Fault('session_ended', 'No.'), 'Bearer realm="api"'],
+    [new Fault('wrong_credentials', 'No.'), 'Bearer realm="api"'],
     [new Fault('expired_api_key', 'No.'), 'Bearer realm="api", error="invalid_token"'],
     [
       new Fault('insufficient_scope', 'No.', scopes),

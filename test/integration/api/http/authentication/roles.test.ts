@@ -92,7 +92,7 @@ t.test(
       const answer = await owner.call(method, addressOf(path), withBody ? {} : undefined, {
         'x-csrf-token': '',
       });
-      hasFields(t, answer, { status: 403, body: { code: 'ip_not_allowed' } }, operationId);
+      hasFields(t, answer, { status: 403, body: { code: 'csrf_refused' } }, operationId);
     }
   },
 );

@@ -20,7 +20,7 @@ async function othersWork(
     body: { email: 'ana@x.example', password: 'wrong' },
     headers,
   });
-  hasFields(t, signIn, { status: 401, body: { code: 'invalid_api_key' } }, 'sign-in is answered');
+  hasFields(t, signIn, { status: 401, body: { code: 'wrong_credentials' } }, 'sign-in is answered');
   t.equal((await call('GET', '/docs/', { key: null, headers })).status, 200, 'the explorer');
   t.equal((await call('GET', '/v1/openapi.json', { key: null, headers })).status, 200, 'the document');
   t.equal((await call('OPTIONS', '/v1/devices', { key: null, headers })).status, 204, 'preflights');

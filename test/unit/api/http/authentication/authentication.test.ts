@@ -156,7 +156,7 @@ function known({
 
 const NO_KEY = 'missing_api_key: Send the header "Authorization: Bearer <API key>".';
 const NO_FORM = 'invalid_api_key: This is not an API key of Schoolgate.';
-const ENDED = 'missing_api_key: The dashboard session has ended; sign in again.';
+const ENDED = 'session_ended: The dashboard session has ended; sign in again.';
 
 t.test('a key that is known tells who asks, and with which of its secrets', async (t) => {
   const { ask } = known();
