@@ -220,6 +220,10 @@ const MAX_SHOWN_TAG = 200;
 
 function checkIfMatch(header: string | undefined, version: number): void {
   if (header === undefined || header.trim() === '*') return;
+/**
+ * Weak tags count as well, because a proxy that compresses makes tags weak. RFC 9110, 13.1.1, asks for strong comparison of representations;
+ * what is compared here is the version of the thing, and no coding of an answer changes that.
+ */
   const given = header.split(',').map((tag) => /^\s*"(\d+)(?:-[\w-]*)?"\s*$/.exec(tag)?.[1]);
   if (!given.includes(String(version))) {
     throw new Fault(

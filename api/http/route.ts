@@ -109,7 +109,7 @@ export interface ApiRequest<Params, Query, Body> {
   readonly body: Body;
   /** `Prefer: wait=N` (RFC 7240), at most 30; 0 when absent. */
   readonly waitSeconds: number;
-  /** Throws precondition_failed unless `If-Match` is absent or names this version (RFC 9110, 13.1.1). */
+  /** Throws precondition_failed unless `If-Match` is absent or names this version, in a strong tag or a weak one (RFC 9110, 13.1.1). */
   checkIfMatch(version: number): void;
   /** The form of the answer that was asked for: `json`, or a name of the route's `formats`. */
   readonly format: string;
