@@ -22,7 +22,7 @@ export interface OverrideTools {
   readonly categories: CategoryLookup;
 }
 
-/** An override that was taken back counts as not found. @throws Fault not_found */
+/** @throws Fault not_found */
 export async function overrideInReach(
   repositories: Pick<Repositories, 'overrides' | 'ous'>,
   reach: Reach,

@@ -3,7 +3,11 @@ import { normaliseHost } from '../../contracts/policy/host.ts';
 import { OVERRIDE_SCOPE_TYPES } from '../../contracts/rest/overrides.ts';
 import { closed, OneOf } from '../../contracts/rest/resources.ts';
 import type { ListQuery } from '../../store/ports/list.ts';
-import type { OverrideFilter, OverrideSortField } from '../../store/ports/overrides.ts';
+import {
+  OVERRIDE_STATUSES,
+  type OverrideFilter,
+  type OverrideSortField,
+} from '../../store/ports/overrides.ts';
 import { toOverride } from '../../store/views/override.ts';
 import { PAGE_WINDOW } from '../http/lists/list-rules.ts';
 import { defineRoute } from '../http/route.ts';
@@ -53,21 +57,22 @@ export const OVERRIDE_ROUTES = [
     path: '/v1/overrides',
     operationId: 'listOverrides',
     summary: 'List overrides',
-    description: 'Those in force, and those whose time is over; one that was taken back is not listed.',
+    description:
+      'Those in force, and those whose time is over. Those that were ended before their time are listed with `status=ended`. `from` and `to` bound `createdAt`.',
     tag: 'Overrides',
     scope: 'policies:read',
     alsoRoles: ['teacher'],
     extension: true,
     query: Type.Object(
       {
-        status: manyOf(OneOf(['active', 'expired'] as const)),
+        status: manyOf(OneOf(OVERRIDE_STATUSES)),
         scopeType: manyOf(OneOf(OVERRIDE_SCOPE_TYPES)),
         scopeId: manyOf(Type.String({ minLength: 1, maxLength: 64 })),
         site: manyOf(Type.String({ minLength: 1, maxLength: 253, description: 'The host itself.' })),
       },
       closed,
     ),
-    list: { sortable: SORTABLE, defaultSort: '-createdAt', pageWindow: PAGE_WINDOW },
+    list: { sortable: SORTABLE, defaultSort: '-createdAt', timeRange: {}, pageWindow: PAGE_WINDOW },
     view: { action: 'overrides.viewed' },
     responses: { 200: listOf('Override') },
     handle: ({ query: { status, scopeType, scopeId, site }, caller, page }, { store }) =>
@@ -108,7 +113,7 @@ export const OVERRIDE_ROUTES = [
     path: '/v1/overrides/{id}',
     operationId: 'deleteOverride',
     summary: 'End an override before its time',
-    description: 'One whose time is over cannot be ended any more: 404.',
+    description: 'One that is over, by its time or ended before, cannot be ended any more: 404.',
     tag: 'Overrides',
     scope: 'policies:write',
     alsoRoles: ['helpdesk', 'teacher'],
@@ -119,6 +124,7 @@ export const OVERRIDE_ROUTES = [
     handle: ({ params, caller, checkIfMatch, transact }, { clock }) =>
       transact(async (tx) => {
         const known = await overrideInReach(tx, reachOf(caller), params.id);
+        if (known.endedAt !== null) throw notFound('override');
         checkIfMatch(known.updatedAt);
         const ended = await endOverride(tx, known, { by: 'ended', at: clock.now() });
         if (ended === null) throw notFound('override');

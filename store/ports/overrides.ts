@@ -27,8 +27,12 @@ export interface OverrideRecord {
   readonly updatedAt: number;
 }
 
+export const OVERRIDE_STATUSES = ['active', 'expired', 'ended'] as const;
+export type OverrideStatus = (typeof OVERRIDE_STATUSES)[number];
+
 export interface OverrideFilter {
-  readonly status?: readonly ('active' | 'expired')[];
+  /** `ended`: taken back before its time. Without a status the list has those of the other two. */
+  readonly status?: readonly OverrideStatus[];
   readonly scopeType?: readonly OverrideScopeType[];
   readonly scopeId?: readonly string[];
   readonly site?: readonly string[];
@@ -39,7 +43,6 @@ export type OverrideSortField = 'createdAt' | 'expiresAt' | 'site';
 /** How many overrides one device gets, the newest first: more than a helpdesk makes in a week. */
 export const MAX_OVERRIDES_OF_DEVICE = 200;
 
-/** `get` and `list` do not return one that was taken back; `inForce` still does. */
 export interface OverrideStore {
   create(override: Omit<OverrideRecord, 'endedAt' | 'endedBy' | 'updatedAt'>): Promise<OverrideRecord>;
   get(organisationId: number, id: string): Promise<OverrideRecord | null>;

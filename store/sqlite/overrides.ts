@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { ClassroomSessionId, DeviceId, OuId, OverrideId } from '../../contracts/ids.ts';
 import type { BundleOverride } from '../../contracts/policy/model.ts';
+import type { ListQuery } from '../ports/list.ts';
 import {
   MAX_OVERRIDES_OF_DEVICE,
   type OverrideFilter,
   type OverrideRecord,
   type OverrideScopeType,
   type OverrideSortField,
+  type OverrideStatus,
   type OverrideStore,
 } from '../ports/overrides.ts';
 import { isWithinOu } from '../rules/ou-path.ts';
@@ -89,14 +91,10 @@ export function createOverrideStore(context: Pick<Context, 'db' | 'lists'>): Rep
     }),
     get: reads((organisationId, id) => {
       const override = find(id);
-      return override?.organisationId === organisationId && override.endedBy !== 'ended' ? override : null;
+      return override?.organisationId === organisationId ? override : null;
     }),
     list: reads((query) => {
-      const conditions = [
-        sql`organisation_id = ${query.organisationId}`,
-        sql`ended_by is not 'ended'`,
-        ...conditionsOf(query.filter, query.organisationId),
-      ];
+      const conditions = [sql`organisation_id = ${query.organisationId}`, ...conditionsOf(query)];
       const page = context.lists.read<OverrideRow, OverrideSortField>(
         { table: 'overrides', columns: sql.raw('*'), sortable: SORTABLE, conditions },
         query,
@@ -190,14 +188,23 @@ function prepareRows({ db }: Pick<Context, 'db'>) {
   };
 }
 
-function conditionsOf(filter: OverrideFilter, organisationId: number): readonly Condition[] {
-  const conditions: Condition[] = [];
-  if (filter.status !== undefined)
-    conditions.push(
-      anyOf(
-        filter.status.map((status) => (status === 'active' ? sql`due_at is not null` : sql`due_at is null`)),
-      ),
-    );
+const STATUS_CONDITIONS: Readonly<Record<OverrideStatus, Condition>> = {
+  active: sql`due_at is not null`,
+  expired: sql`(due_at is null and ended_by is not 'ended')`,
+  ended: sql`ended_by = 'ended'`,
+};
+
+function conditionsOf({
+  filter,
+  range,
+  organisationId,
+}: Pick<
+  ListQuery<OverrideFilter, OverrideSortField>,
+  'filter' | 'range' | 'organisationId'
+>): readonly Condition[] {
+  const { status = ['active', 'expired'] } = filter;
+  const conditions = [anyOf(status.map((one) => STATUS_CONDITIONS[one]))];
+  if (range !== undefined) conditions.push(sql`created_at >= ${range.from} and created_at < ${range.to}`);
   if (filter.scopeType !== undefined) conditions.push(isOneOf('scope_type', filter.scopeType));
   if (filter.scopeId !== undefined) conditions.push(isOneOf('scope_id', filter.scopeId));
   if (filter.site !== undefined) conditions.push(isOneOf('site', filter.site));

@@ -1,6 +1,6 @@
 import type { ClassroomSessionId } from '../../../contracts/ids.ts';
 import type { ClassroomSessionRecord } from '../../../store/ports/classroom.ts';
-import type { OverrideRecord } from '../../../store/ports/overrides.ts';
+import type { OverrideRecord, OverrideStatus } from '../../../store/ports/overrides.ts';
 import { hasFields } from '../../support/has-fields.ts';
 import { enroll, type Fixture, heartbeat, promise, ROOT_OU } from './each-store.ts';
 
@@ -285,7 +285,7 @@ promise('an override is told to the devices of its scope, whichever kind that is
 });
 
 promise(
-  'an override ends once; taken back it is gone from lists, but not from the past',
+  'an override ends once; taken back it is listed by its status alone, and stays in the past',
   async (t, fixture) => {
     const { store, clock } = fixture;
     const { id, createdAt, expiresAt } = await override(fixture);
@@ -294,7 +294,7 @@ promise(
     const ended = await store.overrides.end(id, { by: 'ended', at: clock.now() });
     t.equal(ended?.endedAt, clock.now());
     t.equal(await store.overrides.end(id, { by: 'expired', at: expiresAt }), null);
-    t.equal(await store.overrides.get(1, id), null);
+    t.equal((await store.overrides.get(1, id))?.endedBy, 'ended');
     t.equal(await store.overrides.nextExpiryAt(), null);
     t.same(await store.overrides.inForce(1, createdAt + MINUTE), [], 'half-open');
     const [past, ...more] = await store.overrides.inForce(1, createdAt + MINUTE - 1);
@@ -308,12 +308,12 @@ promise(
     );
     await store.overrides.end(expiring.id, { by: 'expired', at: expiring.expiresAt });
     t.equal((await store.overrides.get(1, expiring.id))?.endedBy, 'expired', 'one that expired is shown');
-    t.same(await statuses(fixture), { active: [], expired: [expiring.id] });
+    t.same(await statuses(fixture), { active: [], expired: [expiring.id], ended: [id] });
   },
 );
 
 async function statuses({ store }: Fixture): Promise<Record<string, readonly string[]>> {
-  const ids = async (status: 'active' | 'expired'): Promise<readonly string[]> => {
+  const ids = async (status: OverrideStatus): Promise<readonly string[]> => {
     const page = await store.overrides.list({
       organisationId: 1,
       filter: { status: [status] },
@@ -323,7 +323,7 @@ async function statuses({ store }: Fixture): Promise<Record<string, readonly str
     });
     return page.rows.map(({ id }) => id);
   };
-  return { active: await ids('active'), expired: await ids('expired') };
+  return { active: await ids('active'), expired: await ids('expired'), ended: await ids('ended') };
 }
 
 promise(

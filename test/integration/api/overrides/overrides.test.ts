@@ -122,16 +122,28 @@ t.test('it expires by itself at its moment, and is told once', async (t) => {
   t.equal((await rest.call('GET', `${OVERRIDES}?status=expired`)).body.total, 1);
 });
 
-t.test('ended before its time it is gone, told once, and the device has a new target', async (t) => {
+t.test('ended before its time it is read as ended, told once, and the device has a new target', async (t) => {
   const { create, rest, device } = await school(t);
   const events = await listen(rest);
   const { body } = await create({ scope: { type: 'device', id: device.id } });
   const before = (await rest.store.devices.find(device.id))?.targetVersion ?? 0;
   t.equal((await rest.call('DELETE', `${OVERRIDES}/${body.id}`)).status, 204);
   t.equal((await rest.store.devices.find(device.id))?.targetVersion, before + 1);
-  t.equal((await rest.call('GET', `${OVERRIDES}/${body.id}`)).status, 404);
+  const ended = await rest.call('GET', `${OVERRIDES}/${body.id}`);
+  hasFields(t, ended, { status: 200, body: { id: body.id, endedAt: /Z$/ } });
+  t.ok(ended.body.endedAt < body.expiresAt);
   t.equal((await rest.call('DELETE', `${OVERRIDES}/${body.id}`)).status, 404);
+  const late = await rest.call('DELETE', `${OVERRIDES}/${body.id}`, { headers: { 'if-match': '"1"' } });
+  t.equal(late.status, 404, 'whatever was read before');
   t.equal((await rest.call('GET', OVERRIDES)).body.total, 0);
+  t.equal((await rest.call('GET', `${OVERRIDES}?status=active&status=expired`)).body.total, 0);
+  t.same((await rest.call('GET', `${OVERRIDES}?status=ended`)).body.data, [ended.body]);
+  t.equal(
+    (await rest.call('GET', `${OVERRIDES}?status=ended&to=${body.createdAt}`)).body.total,
+    0,
+    'half-open',
+  );
+  t.equal((await rest.call('GET', `${OVERRIDES}?status=ended&from=${body.createdAt}`)).body.total, 1);
   t.same(await events(), ['override.created', 'override.ended']);
 });
 
