@@ -43,7 +43,8 @@ export const EVENT_ROUTES = [
           Type.String({
             minLength: 1,
             maxLength: 60,
-            description: 'An event, a group of events (`device.*`), or `*`.',
+            description:
+              'An event, all events of one resource (`device.*`), a group (`devices.*`, `alerts.*`, `policies.*`), or `*`.',
           }),
         ),
       },

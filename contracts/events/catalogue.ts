@@ -93,10 +93,17 @@ export interface EventBody {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A filter names an event, a group with `.*`, or everything with `*`. */
+/** The groups of the specification (alerts, device events, policy changes), each with the filters that it stands for. */
+export const EVENT_GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'alerts.*': ['alert.*', 'policy.violation', 'game.*', 'geofence.*'],
+  'devices.*': ['device.*', 'command.*'],
+  'policies.*': ['policy.created', 'policy.updated', 'policy.deleted', 'override.*'],
+};
+
+/** A filter names an event, the events of one resource (`device.*`), a group of the specification (`devices.*`), or everything (`*`). */
 export function isEventFilter(text: string): boolean {
   if (text === '*') return true;
-  if (Object.hasOwn(EVENTS, text)) return true;
+  if (Object.hasOwn(EVENTS, text) || Object.hasOwn(EVENT_GROUPS, text)) return true;
   return text.endsWith('.*') && EVENT_TYPES.some((type) => type.startsWith(text.slice(0, -1)));
 }
 
@@ -105,6 +112,9 @@ export function matchesEvent(filters: readonly string[], event: string): boolean
   if (event === TEST_EVENT) return filters.includes(TEST_EVENT);
   return filters.some(
     (filter) =>
-      filter === '*' || filter === event || (filter.endsWith('.*') && event.startsWith(filter.slice(0, -1))),
+      filter === '*' ||
+      filter === event ||
+      (filter.endsWith('.*') && event.startsWith(filter.slice(0, -1))) ||
+      (Object.hasOwn(EVENT_GROUPS, filter) && matchesEvent(EVENT_GROUPS[filter] ?? [], event)),
   );
 }

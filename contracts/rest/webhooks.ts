@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { EVENT_TYPES } from '../events/catalogue.ts';
+import { EVENT_GROUPS, EVENT_TYPES } from '../events/catalogue.ts';
 import { WEBHOOK_KINDS } from '../events/webhook-kinds.ts';
 import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
 
@@ -104,7 +104,7 @@ const webhookFields = {
       minItems: 1,
       maxItems: 60,
       uniqueItems: true,
-      description: `Event names, groups (\`device.*\`) or \`*\`. Events: ${EVENT_TYPES.join(', ')}.`,
+      description: `Event names, all events of one resource (\`device.*\`), a group (${Object.keys(EVENT_GROUPS).join(', ')}) or \`*\`. Events: ${EVENT_TYPES.join(', ')}.`,
     }),
   ),
   description: Type.Optional(Nullable(Type.String({ maxLength: 300 }))),

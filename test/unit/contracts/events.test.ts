@@ -3,7 +3,16 @@ import { EVENT_TYPES, EVENTS, isEventFilter, matchesEvent } from '../../../contr
 import { EVENT_DATA } from '../../../contracts/events/data.ts';
 
 t.test('a filter is a name, a group or everything', (t) => {
-  for (const good of ['*', 'device.*', 'device.offline', 'command.succeeded', 'game.*', 'geofence.*'])
+  for (const good of [
+    '*',
+    'device.*',
+    'device.offline',
+    'command.succeeded',
+    'game.*',
+    'geofence.*',
+    'devices.*',
+    'alerts.*',
+  ])
     t.ok(isEventFilter(good), good);
   for (const bad of [
     '',
@@ -25,6 +34,21 @@ t.test('a group matches its own events and no other group’s', (t) => {
   t.notOk(matchesEvent(['device.*'], 'command.failed'));
   t.notOk(matchesEvent([], 'device.offline'));
   t.ok(matchesEvent(['*'], 'device.offline'));
+  t.end();
+});
+
+t.test('a group of the specification stands for the events that it names', (t) => {
+  const eventsOf = (group: string) => EVENT_TYPES.filter((type) => matchesEvent([group], type));
+  const startingWith = (...starts: readonly string[]) =>
+    EVENT_TYPES.filter((type) => starts.some((start) => type.startsWith(start)));
+  t.same(eventsOf('devices.*'), startingWith('device.', 'command.'));
+  t.same(eventsOf('alerts.*'), startingWith('alert.', 'policy.violation', 'game.', 'geofence.'));
+  t.same(
+    eventsOf('policies.*'),
+    startingWith('policy.created', 'policy.updated', 'policy.deleted', 'override.'),
+  );
+  t.notOk(isEventFilter('devices'));
+  t.notOk(matchesEvent(['devices.*'], 'webhook.test'));
   t.end();
 });
 
