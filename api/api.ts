@@ -20,6 +20,7 @@ import { createCommandBatchRun } from './commands/command-batch-run.ts';
 import { addErrorPages } from './errors/error-pages.ts';
 import { createAuthentication } from './http/authentication/authentication.ts';
 import { createKnownBrowsers } from './http/authentication/known-browsers.ts';
+import { isPermitted } from './http/authentication/permission.ts';
 import { createSessions } from './http/authentication/sessions.ts';
 import { createUsageRecorder } from './http/authentication/usage.ts';
 import { createViewNotes, type ViewNotes } from './http/gathered-views.ts';
@@ -115,6 +116,8 @@ export function createApi(options: ApiOptions): Api {
         formatEnrollmentToken({ secret, caFingerprint: agentInfo.authorityFingerprint }),
     },
     passwords: createPasswords(),
+    permittedOperations: (who) =>
+      ROUTES.filter((route) => isPermitted(who, route)).map(({ operationId }) => operationId),
     categories: options.categories ?? createCategoryLookup(),
     categoryUpdates: options.categoryUpdates ?? NO_UPDATES,
     categorySearch: options.categorySearch ?? NO_SEARCH,
@@ -156,10 +159,10 @@ export function createApi(options: ApiOptions): Api {
       onProven: listener.prove,
     });
     serveOpenApi(app, options.documentFiles);
+    addErrorPages(app);
     await addExplorer(app);
     for (const route of ROUTES) mountRoute(app, route, { tools, cursors });
     answerOtherMethods(app, ROUTES);
-    addErrorPages(app);
     await options.registerDashboard?.(app, views);
   };
   return {

@@ -5,6 +5,7 @@ import { CAMPUS_EXAMPLES } from './campuses/examples.ts';
 import { CATEGORY_EXAMPLES } from './categories/examples.ts';
 import { CLASSROOM_EXAMPLES } from './classroom/examples.ts';
 import { COMMAND_EXAMPLES } from './commands/examples.ts';
+import { DASHBOARD_SESSION_EXAMPLES } from './dashboard-sessions/examples.ts';
 import { DEVICE_EXAMPLES } from './devices/examples.ts';
 import { ENROLLMENT_EXAMPLES } from './enrollment/examples.ts';
 import { EVENT_EXAMPLES } from './events/examples.ts';
@@ -38,6 +39,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   ...RECORD_EXAMPLES,
   ...REPORT_EXAMPLES,
   ...SIGN_IN_EXAMPLES,
+  ...DASHBOARD_SESSION_EXAMPLES,
   ...USER_EXAMPLES,
   ...WEBHOOK_EXAMPLES,
   ...PROBLEM_EXAMPLES,

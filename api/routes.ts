@@ -11,6 +11,7 @@ import { CATEGORY_SUGGESTION_ROUTES } from './categories/suggestions/routes.ts';
 import { CLASSROOM_ROUTES } from './classroom/routes.ts';
 import type { CommandBatchRun } from './commands/command-batch-run.ts';
 import { COMMAND_ROUTES } from './commands/routes.ts';
+import { DASHBOARD_SESSION_ROUTES } from './dashboard-sessions/routes.ts';
 import type { RemovalCodeTools } from './devices/routes.ts';
 import { DEVICE_ROUTES } from './devices/routes.ts';
 import { ENROLLMENT_ROUTES } from './enrollment/routes.ts';
@@ -25,7 +26,7 @@ import { POLICY_ROUTES } from './policies/routes.ts';
 import { RECORD_ROUTES } from './records/routes.ts';
 import { REPORT_ROUTES } from './reports/routes.ts';
 import type { Passwords } from './sign-in/passwords.ts';
-import { SIGN_IN_ROUTES } from './sign-in/routes.ts';
+import { type SessionRouteTools, SIGN_IN_ROUTES } from './sign-in/routes.ts';
 import { USER_ROUTES } from './users/routes.ts';
 import { DELIVERY_ROUTES } from './webhooks/delivery-routes.ts';
 import { WEBHOOK_ROUTES } from './webhooks/routes.ts';
@@ -40,6 +41,7 @@ export interface ApiTools extends RouteTools {
   readonly categorySearch: CategorySearch;
   readonly preview: Pick<PreviewEngine, 'run'>;
   readonly removalCodes: RemovalCodeTools['removalCodes'];
+  readonly permittedOperations: SessionRouteTools['permittedOperations'];
   readonly batches: Pick<CommandBatchRun, 'complete'>;
 }
 
@@ -67,4 +69,5 @@ export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...AUDIT_ROUTES,
   ...ACCOUNT_ROUTES,
   ...SIGN_IN_ROUTES,
+  ...DASHBOARD_SESSION_ROUTES,
 ];

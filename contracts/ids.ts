@@ -24,6 +24,7 @@ export const ID_PREFIXES = [
   'acc',
   'erq',
   'sug',
+  'ses',
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];
@@ -47,6 +48,7 @@ export type AlertId = Id<'alt'>;
 export type ClassroomSessionId = Id<'cls'>;
 export type AuditId = Id<'aud'>;
 export type AccountId = Id<'acc'>;
+export type SessionId = Id<'ses'>;
 export type BatchId = Id<'bat'>;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -8,6 +8,7 @@ export const SIGN_IN_EXAMPLES: Readonly<Record<string, object>> = {
     account: ACCOUNT_EXAMPLES.Account,
     role: 'teacher',
     scopes: [...ROLE_SCOPES.teacher],
+    operations: ['listDevices', 'getDevice', 'sendCommand'],
     ou: '/Springfield/High',
     method: 'password',
     csrfToken: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg',

@@ -1,7 +1,7 @@
 import { PASSWORD_LENGTH } from '../../contracts/rest/accounts.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
-import type { Random } from '../../kit/random.ts';
+import type { IdSource, Random } from '../../kit/random.ts';
 import { sha256 } from '../../kit/signing.ts';
 import { textKey } from '../../kit/text-key.ts';
 import type { AccountRecord } from '../../store/ports/accounts.ts';
@@ -22,6 +22,7 @@ export interface SignInTools {
   readonly store: Pick<Store, 'transaction' | 'accounts'>;
   readonly clock: Clock;
   readonly random: Random;
+  readonly ids: IdSource;
   readonly passwords: Passwords;
 }
 
@@ -132,7 +133,7 @@ async function begin({ store, clock }: SignInTools, name: string, from: SignInFa
 
 async function setPassword(
   tx: Transaction,
-  tools: Pick<SignInTools, 'clock' | 'random'>,
+  tools: Pick<SignInTools, 'clock' | 'random' | 'ids'>,
   {
     account,
     passwordHash,

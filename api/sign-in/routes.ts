@@ -1,14 +1,20 @@
 import type { Session } from '../../contracts/rest/accounts.ts';
 import { ROLE_SCOPES, ROLES } from '../../contracts/roles.ts';
-import { Fault } from '../../kit/fault.ts';
-import { sha256 } from '../../kit/signing.ts';
-import type { Repositories } from '../../store/ports/store.ts';
 import { toAccount } from '../../store/views/account.ts';
 import { timestamp } from '../../store/views/timestamp.ts';
-import { csrfTokenOf, isValid, type OpenedSession } from '../http/authentication/sessions.ts';
+import type { Permitted } from '../http/authentication/permission.ts';
+import { csrfTokenOf, type OpenedSession } from '../http/authentication/sessions.ts';
 import { defineRoute, type RouteTools } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
+import { openSessionOf } from './open-session.ts';
 import { acceptInvite, changePassword, type SignInTools, signInByPassword } from './password-sign-in.ts';
+
+/** Tools of the endpoints that show a session. */
+export interface SessionRouteTools extends RouteTools, SignInTools {
+  readonly store: RouteTools['store'];
+  /** The ids of the operations that the role of a person opens, in the order of the API. */
+  readonly permittedOperations: (who: Permitted) => readonly string[];
+}
 
 /** The endpoints of signing in and out. */
 export const SIGN_IN_ROUTES = [
@@ -23,12 +29,14 @@ export const SIGN_IN_ROUTES = [
     open: true,
     extension: true,
     body: ref('SignIn'),
+    secretAnswer: true,
     responses: { 201: ref('Session') },
-    handle: async ({ body, client }, tools: SignInTools) => {
+    faults: ['wrong_credentials', 'unavailable'],
+    handle: async ({ body, client }, tools: SessionRouteTools) => {
       const opened = await signInByPassword(tools, body, client);
       return {
         status: 201,
-        body: toSession(opened),
+        body: toSession(opened, tools),
         headers: { location: '/v1/session' },
         cookies: client.signedInCookies(opened),
       };
@@ -44,11 +52,12 @@ export const SIGN_IN_ROUTES = [
     scope: null,
     roles: ROLES,
     extension: true,
+    secretAnswer: true,
     responses: { 200: ref('Session') },
-    handle: async ({ client }, { store, clock }) => ({
-      status: 200,
-      body: toSession(await openSessionOf(store, client.sessionSecret, clock.now())),
-    }),
+    handle: async ({ client }, tools: SessionRouteTools) => {
+      const opened = await openSessionOf(tools.store, client.sessionSecret, tools.clock.now());
+      return { status: 200, body: toSession(opened, tools) };
+    },
   }),
 
   defineRoute({
@@ -85,15 +94,16 @@ export const SIGN_IN_ROUTES = [
     roles: ROLES,
     extension: true,
     unrepeatable: true,
+    secretAnswer: true,
     body: ref('PasswordChange'),
     responses: { 200: ref('Session') },
-    faults: ['conflict', 'unavailable'],
-    handle: async ({ body, client }, tools: RouteTools & SignInTools) => {
+    faults: ['wrong_credentials', 'conflict', 'unavailable'],
+    handle: async ({ body, client }, tools: SessionRouteTools) => {
       const { session } = await openSessionOf(tools.store, client.sessionSecret, tools.clock.now());
       const opened = await changePassword(tools, session.account, { given: body, from: client });
       return {
         status: 200,
-        body: toSession(opened),
+        body: toSession(opened, tools),
         cookies: client.signedInCookies(opened),
       };
     },
@@ -109,12 +119,14 @@ export const SIGN_IN_ROUTES = [
     open: true,
     extension: true,
     body: ref('InviteAcceptance'),
+    secretAnswer: true,
     responses: { 201: ref('Session') },
-    handle: async ({ body, client }, tools: SignInTools) => {
+    faults: ['invalid_invitation', 'unavailable'],
+    handle: async ({ body, client }, tools: SessionRouteTools) => {
       const opened = await acceptInvite(tools, body, client);
       return {
         status: 201,
-        body: toSession(opened),
+        body: toSession(opened, tools),
         headers: { location: '/v1/session' },
         cookies: client.signedInCookies(opened),
       };
@@ -122,25 +134,18 @@ export const SIGN_IN_ROUTES = [
   }),
 ];
 
-/** The present session of a cookie. @throws Fault missing_api_key when there is none, or it has ended */
-async function openSessionOf(
-  { sessions }: Pick<Repositories, 'sessions'>,
-  secret: string | undefined,
-  now: number,
-): Promise<OpenedSession> {
-  const session = secret === undefined ? null : await sessions.session(sha256(secret));
-  if (secret === undefined || session === null || !isValid(session, now))
-    throw new Fault('missing_api_key', 'The dashboard session has ended; sign in again.');
-  return { secret, session };
-}
-
 /** A session as its own person sees it, with the token for calls that change something. */
-function toSession({ secret, session }: OpenedSession): Session {
+function toSession(
+  { secret, session }: OpenedSession,
+  { permittedOperations }: Pick<SessionRouteTools, 'permittedOperations'>,
+): Session {
   const { account } = session;
+  const scopes = ROLE_SCOPES[account.role];
   return {
     account: toAccount(account),
     role: account.role,
-    scopes: [...ROLE_SCOPES[account.role]],
+    scopes: [...scopes],
+    operations: [...permittedOperations({ role: account.role, scopes })],
     ou: account.ouPath,
     method: session.method,
     csrfToken: csrfTokenOf(secret),

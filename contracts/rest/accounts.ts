@@ -69,6 +69,9 @@ const AccountInvite = Type.Object(
   { $id: 'AccountInvite', ...closed },
 );
 
+/** Characters of the longest operation id; they are some hundred. */
+const OperationId = Type.String({ maxLength: 60 });
+
 const SIGN_IN_METHODS = ['link', 'password', 'oidc'] as const;
 
 /** The signed-in person and what they may do. `csrfToken` goes into the header `X-CSRF-Token` of every call that changes something. */
@@ -77,6 +80,11 @@ export const Session = Type.Object(
     account: Type.Unsafe<Account>({ $ref: 'Account#' }),
     role: OneOf(ROLES),
     scopes: Type.Array(OneOf(ALL_SCOPES), { maxItems: ALL_SCOPES.length }),
+    operations: Type.Array(OperationId, {
+      maxItems: 500,
+      description:
+        'The `operationId`s of the calls that the role opens. A person who is limited to a unit is still refused what lies beyond it.',
+    }),
     ou: Nullable(Type.String({ maxLength: 1_000 })),
     method: OneOf(SIGN_IN_METHODS),
     csrfToken: Type.String({ maxLength: 64 }),
@@ -86,6 +94,26 @@ export const Session = Type.Object(
   { $id: 'Session', ...closed },
 );
 export type Session = Static<typeof Session>;
+
+/** One of the open sessions of the signed-in person. */
+export const DashboardSession = Type.Object(
+  {
+    id: IdOf('ses'),
+    current: Type.Boolean({ description: 'Whether it is the session that asks.' }),
+    method: OneOf(SIGN_IN_METHODS),
+    address: Nullable(
+      Type.String({ maxLength: 64, description: 'The network address of the sign-in; null = not known.' }),
+    ),
+    userAgent: Nullable(
+      Type.String({ maxLength: 300, description: 'What the browser called itself at the sign-in.' }),
+    ),
+    createdAt: Timestamp,
+    lastUsedAt: Timestamp,
+    expiresAt: Timestamp,
+  },
+  { $id: 'DashboardSession', ...closed },
+);
+export type DashboardSession = Static<typeof DashboardSession>;
 
 const SignIn = Type.Object(
   { email: Type.String({ minLength: 1, maxLength: 254 }), password: GivenPassword },
@@ -113,6 +141,7 @@ export const ACCOUNT_SCHEMAS = {
   AccountPatch,
   AccountInvite,
   Session,
+  DashboardSession,
   SignIn,
   PasswordChange,
   InviteAcceptance,

@@ -6,6 +6,7 @@ import {
   sessionCookie,
 } from '../../api/http/authentication/session-cookie.ts';
 import { SESSION_HOURS } from '../../api/http/authentication/sessions.ts';
+import { userAgentOf } from '../../api/http/client.ts';
 import { OIDC_MINUTES, type OidcSignIn } from '../../api/sign-in/oidc.ts';
 import type { OidcRefusal } from '../../api/sign-in/oidc-account.ts';
 import { messageOf } from '../../kit/fault.ts';
@@ -72,7 +73,7 @@ export function addOidcPages(
     const over = cookieText(request, { name: nameOf(request), value: '', maxAgeSeconds: 0, sameSite: 'Lax' });
     const outcome = await oidc.finish(
       { query: request.url.split('?')[1] ?? '', cookie: cookieOf(request, nameOf(request)) },
-      { address: request.ip, userAgent: request.headers['user-agent'] ?? null },
+      { address: request.ip, userAgent: userAgentOf(request) },
     );
     if (outcome.kind === 'refused') return refuse(reply.header('set-cookie', over), outcome.reason);
     const session = sessionCookie(request, outcome.opened.secret, SESSION_HOURS * 3_600);

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type {} from '../../api/http/authentication/access.ts';
 import { cookieOf, refuseForeign, sessionCookie } from '../../api/http/authentication/session-cookie.ts';
 import { SESSION_HOURS, type Sessions } from '../../api/http/authentication/sessions.ts';
+import { userAgentOf } from '../../api/http/client.ts';
 import type { ViewNotes } from '../../api/http/gathered-views.ts';
 import type { OidcSignIn } from '../../api/sign-in/oidc.ts';
 import { ROLE_SCOPES } from '../../contracts/roles.ts';
@@ -90,7 +91,7 @@ export function createDashboard(
     refuseForeign(request);
     const opened = await sessions.redeem(request.query.token ?? '', {
       address: request.ip,
-      userAgent: request.headers['user-agent'] ?? null,
+      userAgent: userAgentOf(request),
     });
     if (opened === null) return sendPage(request, reply.code(403), pages.signInFailed);
     return reply

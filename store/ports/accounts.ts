@@ -1,4 +1,4 @@
-import type { AccountId, OuId } from '../../contracts/ids.ts';
+import type { AccountId, OuId, SessionId } from '../../contracts/ids.ts';
 import type { Role } from '../../contracts/roles.ts';
 
 /** A person who may sign in to the dashboard. */
@@ -75,13 +75,21 @@ export interface AccountStore {
 }
 
 export interface NewSession {
+  /** Names it to its person. */
+  readonly id: SessionId;
   /** SHA-256 of its secret, base64url. */
   readonly hash: string;
   readonly accountId: AccountId;
   readonly method: 'link' | 'password' | 'oidc';
+  /** From where it was opened; null = not known. */
+  readonly address: string | null;
+  readonly userAgent: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
 }
+
+/** How many sessions of an account are listed: many more than a person has browsers. */
+export const MAX_LISTED_SESSIONS = 500;
 
 export interface SessionRecord extends NewSession {
   readonly lastUsedAt: number;
@@ -99,6 +107,8 @@ export interface SessionStore {
   createSession(session: NewSession): Promise<void>;
   /** Whether or not it has expired; null when unknown. */
   session(hash: string): Promise<SessionRecord | null>;
+  /** Of one account, whether or not they have expired: the newest `MAX_LISTED_SESSIONS`, newest first. */
+  sessionsOf(accountId: AccountId): Promise<readonly SessionRecord[]>;
   /** Moves `lastUsedAt` forward. */
   touchSession(hash: string, at: number): Promise<void>;
   deleteSession(hash: string): Promise<void>;

@@ -15,22 +15,33 @@ export interface PermissionRule {
   readonly alsoRoles?: readonly Role[];
 }
 
+/** What the permission of a caller depends on. */
+export interface Permitted extends Pick<Caller, 'scopes'> {
+  /** Null = a key. */
+  readonly role: Role | null;
+}
+
+/** Whether a caller may call an endpoint: by all of its scopes, by a role beside them, or by roles alone. */
+export function isPermitted({ role, scopes }: Permitted, rule: PermissionRule): boolean {
+  if (rule.roles !== undefined) return role !== null && rule.roles.includes(role);
+  if (neededScopes(rule).every((scope) => scopes.includes(scope))) return true;
+  return role !== null && rule.alsoRoles?.includes(role) === true;
+}
+
 /**
- * Lets a caller through that the declaration of an endpoint permits: by all of its scopes, by a role beside them, or by roles alone.
+ * Lets a caller through that the declaration of an endpoint permits.
  * @throws Fault insufficient_scope
  */
 export function requirePermission(caller: Caller, rule: PermissionRule | undefined): void {
   if (rule === undefined) return;
   const { credential } = caller;
   const role = credential.kind === 'session' ? credential.role : null;
+  if (isPermitted({ role, scopes: caller.scopes }, rule)) return;
   if (rule.roles !== undefined) {
-    if (role !== null && rule.roles.includes(role)) return;
     const who = rule.roles.join(', ');
     throw refusal(caller, [], `This is for people signed in to the dashboard (${who}); no API key opens it.`);
   }
   const needed = neededScopes(rule);
-  if (needed.every((scope) => caller.scopes.includes(scope))) return;
-  if (role !== null && rule.alsoRoles?.includes(role) === true) return;
   throw refusal(caller, needed, `This call needs ${needed.join(' and ')}.`);
 }
 

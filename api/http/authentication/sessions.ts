@@ -37,7 +37,7 @@ export interface Sessions {
   end(secret: string | undefined): Promise<void>;
 }
 
-/** Where a sign-in comes from, for the audit. */
+/** Where a sign-in comes from, for the audit and the list of the person's sessions. */
 export interface ClientFacts {
   readonly address: string;
   readonly userAgent: string | null;
@@ -92,7 +92,7 @@ export function isValid({ expiresAt, lastUsedAt, account }: SessionRecord, now: 
 /** Opens a session with a new secret and writes an audit entry. Call it in the transaction that has checked the person. */
 export async function openSession(
   tx: Transaction,
-  { clock, random }: Pick<SessionTools, 'clock' | 'random'>,
+  { clock, random, ids }: Pick<SessionTools, 'clock' | 'random' | 'ids'>,
   {
     account,
     method,
@@ -102,9 +102,12 @@ export async function openSession(
   const now = clock.now();
   const secret = base62(random, SECRET_LENGTH);
   const session: NewSession = {
+    id: ids.next('ses'),
     hash: sha256(secret),
     accountId: account.id,
     method,
+    address: from.address,
+    userAgent: from.userAgent,
     createdAt: now,
     expiresAt: now + SESSION_HOURS * HOUR_MS,
   };

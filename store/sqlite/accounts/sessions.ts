@@ -1,28 +1,40 @@
-import type { AccountId } from '../../../contracts/ids.ts';
-import type { FailureCount, NewSession, SessionStore, SignInFailureStore } from '../../ports/accounts.ts';
+import type { AccountId, SessionId } from '../../../contracts/ids.ts';
+import {
+  type FailureCount,
+  MAX_LISTED_SESSIONS,
+  type NewSession,
+  type SessionRecord,
+  type SessionStore,
+  type SignInFailureStore,
+} from '../../ports/accounts.ts';
 import type { Context } from '../connection/context.ts';
 import { type Repository, reads, writes } from '../connection/repository.ts';
 import { ACCOUNT_COLUMNS, type AccountRow, accountOf } from './accounts.ts';
 
 interface SessionColumns {
+  readonly session_id: SessionId;
   readonly session_hash: string;
   readonly session_method: NewSession['method'];
+  readonly session_address: string | null;
+  readonly session_user_agent: string | null;
   readonly session_created_at: number;
   readonly session_expires_at: number;
   readonly session_last_used_at: number;
 }
 
-const SESSION_COLUMNS = `s.hash AS session_hash, s.method AS session_method, s.created_at AS session_created_at, s.expires_at AS session_expires_at,
+const SESSION_COLUMNS = `s.hash AS session_hash, s.id AS session_id, s.address AS session_address, s.user_agent AS session_user_agent, s.method AS session_method, s.created_at AS session_created_at, s.expires_at AS session_expires_at,
   s.last_used_at AS session_last_used_at`;
 
 export function createSessionStore({ db }: Pick<Context, 'db'>): Repository<SessionStore> {
   const create = db.prepare<[NewSession]>(
-    `INSERT INTO sessions (hash, account_id, method, created_at, expires_at, last_used_at)
-     VALUES (:hash, :accountId, :method, :createdAt, :expiresAt, :createdAt)`,
+    `INSERT INTO sessions (hash, id, account_id, method, address, user_agent, created_at, expires_at, last_used_at)
+     VALUES (:hash, :id, :accountId, :method, :address, :userAgent, :createdAt, :expiresAt, :createdAt)`,
   );
-  const get = db.prepare<[hash: string], AccountRow & SessionColumns>(
-    `SELECT ${ACCOUNT_COLUMNS}, ${SESSION_COLUMNS}
-     FROM sessions s JOIN accounts a ON a.id = s.account_id LEFT JOIN ous o ON o.id = a.ou_id WHERE s.hash = ?`,
+  const select = `SELECT ${ACCOUNT_COLUMNS}, ${SESSION_COLUMNS}
+     FROM sessions s JOIN accounts a ON a.id = s.account_id LEFT JOIN ous o ON o.id = a.ou_id`;
+  const get = db.prepare<[hash: string], AccountRow & SessionColumns>(`${select} WHERE s.hash = ?`);
+  const listOf = db.prepare<[accountId: AccountId, limit: number], AccountRow & SessionColumns>(
+    `${select} WHERE s.account_id = ? ORDER BY s.created_at DESC, s.id DESC LIMIT ?`,
   );
   const touch = db.prepare<[at: number, hash: string]>(
     'UPDATE sessions SET last_used_at = max(last_used_at, ?) WHERE hash = ?',
@@ -40,17 +52,9 @@ export function createSessionStore({ db }: Pick<Context, 'db'>): Repository<Sess
     createSession: writes((session) => void create.run(session)),
     session: reads((hash) => {
       const row = get.get(hash);
-      if (row === undefined) return null;
-      return {
-        hash: row.session_hash,
-        accountId: row.id,
-        method: row.session_method,
-        createdAt: row.session_created_at,
-        expiresAt: row.session_expires_at,
-        lastUsedAt: row.session_last_used_at,
-        account: accountOf(row),
-      };
+      return row === undefined ? null : sessionOf(row);
     }),
+    sessionsOf: reads((accountId) => listOf.all(accountId, MAX_LISTED_SESSIONS).map(sessionOf)),
     touchSession: writes((hash, at) => void touch.run(at, hash)),
     deleteSession: writes((hash) => void remove.run(hash)),
     deleteSessionsOf: writes((accountId, exceptHash) => removeOf.run(accountId, exceptHash ?? '').changes),
@@ -59,6 +63,21 @@ export function createSessionStore({ db }: Pick<Context, 'db'>): Repository<Sess
       purgeAccountLinks.run(now);
       firstRun.purge(now);
     }),
+  };
+}
+
+function sessionOf(row: AccountRow & SessionColumns): SessionRecord {
+  return {
+    id: row.session_id,
+    hash: row.session_hash,
+    accountId: row.id,
+    method: row.session_method,
+    address: row.session_address,
+    userAgent: row.session_user_agent,
+    createdAt: row.session_created_at,
+    expiresAt: row.session_expires_at,
+    lastUsedAt: row.session_last_used_at,
+    account: accountOf(row),
   };
 }
 

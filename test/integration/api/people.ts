@@ -52,7 +52,7 @@ export async function signedIn(
     });
     const opened = await openSession(
       tx,
-      { clock, random: systemRandom },
+      { clock, random: systemRandom, ids },
       {
         account,
         method: 'password',

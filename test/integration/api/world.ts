@@ -1,6 +1,9 @@
 import Sqlite from 'better-sqlite3';
 import { REQUEST_MS } from '../../../api/enrollment/re-enrollment.ts';
+import { openSession } from '../../../api/http/authentication/sessions.ts';
 import type { DeviceId, EnrollmentTokenId } from '../../../contracts/ids.ts';
+import { systemClock } from '../../../kit/clock.ts';
+import { systemRandom } from '../../../kit/random.ts';
 import { generateSigningKey } from '../../../kit/signing.ts';
 import { addressOf, type Operation } from './operations.ts';
 import { type Person, signedIn } from './people.ts';
@@ -102,7 +105,18 @@ export async function makeWorld(
   const webhook = idOf('/v1/webhooks');
   const deliveries = await owner.call('GET', `/v1/webhooks/${webhook}/deliveries`);
   ids.set('/v1/webhooks/{id}/deliveries', deliveries.body.data[0].id);
+  ids.set('/v1/dashboard-sessions', await openSecondSession(server, owner));
   return world;
+}
+
+/** A session of a person beside the one that calls. @returns its id */
+export async function openSecondSession({ store, ids }: RestServer, { account }: Person): Promise<string> {
+  const from = { address: '192.0.2.7', userAgent: null };
+  const tools = { clock: systemClock, random: systemRandom, ids };
+  const { session } = await store.transaction((tx) =>
+    openSession(tx, tools, { account, method: 'password', from }),
+  );
+  return session.id;
 }
 
 /** A computer that asks to be enrolled as the device of a world, which no call of the API alone makes. @returns its id */

@@ -6,7 +6,7 @@ import { withPorts } from '../../../support/with-ports.ts';
 import { collectionOf, type Operation, readOperations } from '../operations.ts';
 import { signedIn } from '../people.ts';
 import { type RestServer, startRestServer } from '../rest-server.ts';
-import { makeEnrollmentRequest, makeWorld, type World } from '../world.ts';
+import { makeEnrollmentRequest, makeWorld, openSecondSession, type World } from '../world.ts';
 
 const { operations } = await readOperations();
 
@@ -28,6 +28,10 @@ async function freshTarget(server: RestServer, world: World, operation: Operatio
   const ids = world.ids as Map<string, string>;
   if (collection === '/v1/enrollment-requests') {
     ids.set(collection, await makeEnrollmentRequest(server, world));
+    return;
+  }
+  if (collection === '/v1/dashboard-sessions') {
+    ids.set(collection, await openSecondSession(server, world.owner));
     return;
   }
   const maker = operations.find(({ method, path }) => method === 'POST' && path === collection);

@@ -137,7 +137,7 @@ t.test('nobody without an invitation has the server compute a hash', async (t) =
   const { store } = server;
   await t.rejects(
     acceptInvite(
-      { store, clock: systemClock, random: systemRandom, passwords },
+      { store, clock: systemClock, random: systemRandom, ids: server.ids, passwords },
       { token: 'x'.repeat(43), password: PASSWORD },
       { address: '192.0.2.1', userAgent: null },
     ),

@@ -135,9 +135,12 @@ async function signIn(store: Store): Promise<void> {
   });
   const expiresAt = now + 86_400_000;
   const session = {
+    id: 'ses_01kafw2n7qd5g8h1j3k6m9p2rs',
     hash: 'session',
     accountId: account.id,
     method: 'link',
+    address: null,
+    userAgent: null,
     createdAt: now,
     expiresAt,
   } as const;
