@@ -33,11 +33,15 @@ export const ACCOUNT_ROUTES = [
     roles: ['owner', 'admin'],
     extension: true,
     query: Type.Object({ role: manyOf(OneOf(ROLES)), status: manyOf(OneOf(ACCOUNT_STATUSES)) }),
-    list: { sortable: ['name', 'email', 'createdAt', 'lastSignInAt'], defaultSort: 'name' },
+    list: {
+      sortable: ['name', 'email', 'createdAt', 'lastSignInAt'],
+      defaultSort: 'name',
+      updatedSince: true,
+    },
     responses: { 200: listOf('Account') },
     handle: ({ caller, query, page }, { store }) =>
       page(
-        query,
+        { role: query.role ?? null, status: query.status ?? null },
         async (list: ListQuery<unknown, SortField>) => {
           const accounts = (await store.accounts.list(caller.organisationId)).filter(
             (account) =>

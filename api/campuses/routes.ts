@@ -21,7 +21,7 @@ export const CAMPUS_ROUTES = [
     tag: 'Campuses',
     scope: 'devices:read',
     extension: true,
-    list: { sortable: ['name', 'createdAt'], defaultSort: 'name' },
+    list: { sortable: ['name', 'createdAt'], defaultSort: 'name', updatedSince: true },
     responses: { 200: listOf('Campus') },
     handle: ({ caller, page }, { store }) =>
       page(

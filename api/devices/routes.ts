@@ -40,7 +40,7 @@ export const DEVICE_ROUTES = [
     scope: 'devices:read',
     extension: false,
     query: DeviceFilterFields,
-    list: { sortable: SORTABLE, defaultSort: 'name' },
+    list: { sortable: SORTABLE, defaultSort: 'name', updatedSince: true },
     view: { action: 'devices.viewed' },
     responses: { 200: listOf('Device') },
     handle: async ({ query, caller, page }, { store, clock }) => {

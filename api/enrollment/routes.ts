@@ -32,7 +32,7 @@ export const ENROLLMENT_ROUTES = [
     tag: 'Enrollment',
     scope: 'devices:read',
     extension: true,
-    list: { sortable: ['createdAt', 'name'], defaultSort: '-createdAt' },
+    list: { sortable: ['createdAt', 'name'], defaultSort: '-createdAt', timeRange: {} },
     responses: { 200: listOf('EnrollmentToken') },
     handle: async ({ caller, page }, { store }) => {
       const reach = reachOf(caller);
@@ -100,7 +100,7 @@ export const ENROLLMENT_ROUTES = [
     tag: 'Enrollment',
     scope: 'devices:read',
     extension: true,
-    list: { sortable: ['createdAt', 'deviceName'], defaultSort: '-createdAt' },
+    list: { sortable: ['createdAt', 'deviceName'], defaultSort: '-createdAt', timeRange: {} },
     responses: { 200: listOf('EnrollmentRequest') },
     handle: async ({ caller, page }, { store, clock }) => {
       const reach = reachOf(caller);

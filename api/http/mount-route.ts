@@ -173,6 +173,7 @@ async function handle<Tools extends RouteTools>(
         from: list.from,
         ...(list.range === undefined ? {} : { range: list.range }),
       });
+        ...(list.updatedSince === undefined ? {} : { updatedSince: list.updatedSince }),
       return listReply(list, page, {
         url: request.url,
         cursors,

@@ -7,7 +7,7 @@ import type { Reply, RouteDefinition, ViewQuestion } from './route.ts';
 /** Parameters of paging, time and form. They do not tell whose records are shown. */
 const NO_FILTER: ReadonlySet<string> = new Set([
   ...['page', 'limit', 'cursor', 'sort', 'format', 'after'],
-  ...['from', 'to'],
+  ...['from', 'to', 'updatedSince'],
 ]);
 
 /** The view that an answer is, for the audit; null = the answer shows nobody's activity. */

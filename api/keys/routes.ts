@@ -61,7 +61,7 @@ export const KEY_ROUTES = [
     roles: ['owner'],
     extension: true,
     query: Type.Object({ revoked: Type.Optional(Type.Boolean()) }),
-    list: { sortable: ['name', 'createdAt', 'expiresAt'], defaultSort: 'name' },
+    list: { sortable: ['name', 'createdAt', 'expiresAt'], defaultSort: 'name', updatedSince: true },
     responses: { 200: listOf('ApiKey') },
     handle: ({ caller, query, page }, { store }) =>
       page(

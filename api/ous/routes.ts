@@ -40,7 +40,7 @@ export const OU_ROUTES = [
     scope: 'users:read',
     extension: true,
     query: Query,
-    list: { sortable: ['path', 'name', 'createdAt'], defaultSort: 'path' },
+    list: { sortable: ['path', 'name', 'createdAt'], defaultSort: 'path', updatedSince: true },
     responses: { 200: listOf('Ou') },
     handle: async ({ query, caller, page }, { store }) => {
       const { organisationId } = caller;

@@ -50,7 +50,7 @@ export const POLICY_ROUTES = [
       },
       closed,
     ),
-    list: { sortable: SORTABLE, defaultSort: 'name' },
+    list: { sortable: SORTABLE, defaultSort: 'name', updatedSince: true },
     responses: { 200: listOf('Policy') },
     handle: async ({ query, caller, page }, { store }) => {
       const { enabled, ou, q } = query;

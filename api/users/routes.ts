@@ -77,7 +77,7 @@ export const USER_ROUTES = [
     scope: 'users:read',
     extension: false,
     query: UserQuery,
-    list: { sortable: SORTABLE, defaultSort: 'name' },
+    list: { sortable: SORTABLE, defaultSort: 'name', updatedSince: true },
     view: { action: 'users.viewed', keysTogether: true },
     responses: { 200: listOf('User') },
     handle: async ({ query, caller, page }, { store }) => {

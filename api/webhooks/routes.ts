@@ -58,7 +58,7 @@ export const WEBHOOK_ROUTES = [
     scope: 'webhooks:manage',
     extension: true,
     query: Type.Object({ enabled: Type.Optional(Type.Boolean()) }, closed),
-    list: { sortable: ['createdAt'], defaultSort: 'createdAt' },
+    list: { sortable: ['createdAt'], defaultSort: 'createdAt', updatedSince: true },
     responses: { 200: listOf('Webhook') },
     faults: ['ou_not_permitted'],
     handle: ({ query: { enabled }, caller, page }, { store }) => {

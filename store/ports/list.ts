@@ -4,8 +4,10 @@ export interface ListQuery<Filter, SortField extends string> {
   readonly filter: Filter;
   readonly sort: readonly SortKey<SortField>[];
   readonly limit: number;
-  /** Only for lists that are bounded in time; absent = all of it. */
+  /** Only for lists that are bounded in time, by when a row was made unless they say otherwise; absent = all of it. */
   readonly range?: TimeRange;
+  /** Only rows that were changed at this moment or later, epoch milliseconds; only for lists that are declared so. */
+  readonly updatedSince?: number;
   readonly from:
     | { readonly kind: 'page'; readonly page: number }
     | { readonly kind: 'after'; readonly position: ListPosition };

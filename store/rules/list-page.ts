@@ -2,10 +2,17 @@ import type { ListPage, ListPosition, ListQuery } from '../ports/list.ts';
 
 type SortValue = string | number | null;
 
+/** A row of a list that the store returns whole. `range` of a question bounds `createdAt`. */
+export interface ListedRow {
+  readonly id: string;
+  readonly createdAt?: number;
+  readonly updatedAt?: number;
+}
+
 /** A page of rows that already fit the filter. Totals are always exact. */
-export function pageOf<Row extends { readonly id: string }, Field extends string>(
+export function pageOf<Row extends ListedRow, Field extends string>(
   matching: readonly Row[],
-  query: Pick<ListQuery<unknown, Field>, 'sort' | 'limit' | 'from'>,
+  query: Pick<ListQuery<unknown, Field>, 'sort' | 'limit' | 'from' | 'range' | 'updatedSince'>,
   sortValueOf: (row: Row, field: Field) => SortValue,
 ): ListPage<Row> {
   const place = (row: Row): ListPosition => ({
@@ -14,6 +21,7 @@ export function pageOf<Row extends { readonly id: string }, Field extends string
   });
   const compare = comparePositions(query.sort.map(({ descending }) => descending));
   const sorted = matching
+    .filter((row) => isInTime(row, query))
     .map((row) => ({ row, position: place(row) }))
     .sort((a, b) => compare(a.position, b.position));
   const { from, limit } = query;
@@ -29,6 +37,15 @@ export function pageOf<Row extends { readonly id: string }, Field extends string
     hasMore: rest.length > limit,
     last: page.at(-1)?.position ?? null,
   };
+}
+
+function isInTime(
+  { createdAt = 0, updatedAt = 0 }: ListedRow,
+  { range, updatedSince = 0 }: Pick<ListQuery<unknown, never>, 'range' | 'updatedSince'>,
+): boolean {
+  return (
+    updatedAt >= updatedSince && (range === undefined || (createdAt >= range.from && createdAt < range.to))
+  );
 }
 
 function comparePositions(descending: readonly boolean[]): (a: ListPosition, b: ListPosition) => number {

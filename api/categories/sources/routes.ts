@@ -47,7 +47,7 @@ export const CATEGORY_SOURCE_ROUTES = [
     tag: 'Policies',
     scope: 'policies:read',
     extension: true,
-    list: { sortable: ['id', 'names', 'createdAt'], defaultSort: 'id' },
+    list: { sortable: ['id', 'names', 'createdAt'], defaultSort: 'id', updatedSince: true },
     responses: { 200: listOf('CategorySource') },
     handle: ({ caller: { organisationId }, page }, { store, categoryUpdates }: SourceRouteTools) =>
       page(

@@ -59,7 +59,7 @@ export const CATEGORY_SUGGESTION_ROUTES = [
     scope: 'policies:read',
     extension: true,
     query: Type.Object({ status: manyOf(OneOf(SUGGESTION_STATUSES)) }, closed),
-    list: { sortable: ['createdAt'], defaultSort: '-createdAt', pageWindow: PAGE_WINDOW },
+    list: { sortable: ['createdAt'], defaultSort: '-createdAt', timeRange: {}, pageWindow: PAGE_WINDOW },
     responses: { 200: listOf('CategorySuggestion') },
     handle: ({ query: { status }, page }, { store }) =>
       page(

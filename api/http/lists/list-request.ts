@@ -3,7 +3,7 @@ import { Fault } from '../../../kit/fault.ts';
 import type { ListPage, ListQuery, SortKey, TimeRange } from '../../../store/ports/list.ts';
 import { type Cursors, questionOf } from './cursor.ts';
 import type { ListRules } from './list-rules.ts';
-import { ANY_TIME, readTimeRange, timeRangeParameters } from './time-range.ts';
+import { ANY_TIME, readMoment, readTimeRange, timeRangeParameters, UPDATED_SINCE } from './time-range.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
@@ -28,6 +28,7 @@ export const SHARED_PARAMETERS: ReadonlyMap<TSchema, string> = new Map<TSchema, 
   [CURSOR, 'Cursor'],
   [ANY_TIME.from, 'From'],
   [ANY_TIME.to, 'To'],
+  [UPDATED_SINCE, 'UpdatedSince'],
 ]);
 
 function limitOf({
@@ -52,6 +53,7 @@ export function listParameters(rules: ListRules): Record<string, TSchema> {
       }),
     ),
     ...(rules.timeRange === undefined ? {} : timeRangeParameters(rules.timeRange)),
+    ...(rules.updatedSince === undefined ? {} : { updatedSince: UPDATED_SINCE }),
   };
 }
 
@@ -62,6 +64,7 @@ interface ListInput {
   readonly sort?: string;
   readonly from?: string;
   readonly to?: string;
+  readonly updatedSince?: string;
 }
 
 /** A list request that has been read. */
@@ -72,12 +75,13 @@ export interface ListRequest {
   readonly question: string;
   readonly from: ListQuery<never, never>['from'];
   readonly range?: TimeRange;
+  readonly updatedSince?: number;
 }
 
-/** The input for reading a list request: the declared rules, and the reference for `from` and `to`. */
+/** The input for reading a list request: the declared rules, and the reference for `from`, `to` and `updatedSince`. */
 export interface ListReading extends ListRules {
   readonly operationId: string;
-  /** Epoch milliseconds. `now` and `timezone` are required when the rules have a `timeRange`. */
+  /** Epoch milliseconds. `now` and `timezone` are required when the rules have a `timeRange` or `updatedSince`. */
   readonly now?: number;
   /** IANA time zone of the organisation. */
   readonly timezone?: string;
@@ -95,16 +99,17 @@ export function readListRequest(
   const range = rangeOf(input, rules);
   // The bounds as the caller gave them. A range without bounds moves on with time, and its cursors must stay valid.
   const bounds = rules.timeRange === undefined ? [] : [input.from ?? null, input.to ?? null];
-  const question = questionOf([rules.operationId, filter, sort, ...bounds]);
+  const since = sinceOf(input, rules);
+  const question = questionOf([rules.operationId, filter, sort, ...bounds, ...Object.values(since)]);
   if (input.cursor === undefined) {
     const page = input.page ?? 1;
     checkWindow(page, limit, rules);
-    return { limit, page, sort, question, ...range, from: { kind: 'page', page } };
+    return { limit, page, sort, question, ...range, ...since, from: { kind: 'page', page } };
   }
   if (input.page !== undefined) throw queryFault('page', 'Give either "page" or "cursor", not both.');
   const { position, page, range: kept } = cursors.read(input.cursor, question);
   const pinned = kept === undefined ? range : { range: kept };
-  return { limit, page, sort, question, ...pinned, from: { kind: 'after', position } };
+  return { limit, page, sort, question, ...pinned, ...since, from: { kind: 'after', position } };
 }
 
 function rangeOf(input: ListInput, rules: ListReading): { readonly range?: TimeRange } {
@@ -112,6 +117,11 @@ function rangeOf(input: ListInput, rules: ListReading): { readonly range?: TimeR
   const { now = 0, timezone = 'UTC' } = rules;
   const range = readTimeRange(input, rules.timeRange, { now, timezone });
   return range === undefined ? {} : { range };
+}
+
+function sinceOf({ updatedSince }: ListInput, rules: ListReading): { readonly updatedSince?: number } {
+  if (rules.updatedSince === undefined || updatedSince === undefined) return {};
+  return { updatedSince: readMoment('updatedSince', updatedSince, rules.timezone ?? 'UTC') };
 }
 
 function checkWindow(page: number, limit: number, { pageWindow }: ListRules): void {

@@ -14,6 +14,8 @@ export interface ListRules {
   readonly maxLimit?: number;
   /** The list takes `from` and `to`; `range` of its ListQuery holds them. A cursor keeps the range of its first page. */
   readonly timeRange?: TimeRangeRule;
+  /** The list takes `updatedSince`; `updatedSince` of its ListQuery holds it. */
+  readonly updatedSince?: true;
   /** `page × limit` may be at most this. Rows beyond are reached by cursor only. */
   readonly pageWindow?: number;
 }

@@ -32,26 +32,33 @@ const MOMENT = `^${DATE}(?:[Tt]${TIME}${OFFSET})?$`;
 /** The query parameters of a list that covers all times by default. */
 export const ANY_TIME = boundsOf({});
 
+/** The query parameter of a list that can be asked for its changes. */
+export const UPDATED_SINCE: TSchema = momentOf(
+  'Only what was changed at this moment or later: its `updatedAt`.',
+);
+
 /** The query parameters of a list with a bounded time range. */
 export function timeRangeParameters(rule: TimeRangeRule): Record<string, TSchema> {
   return rule.defaultMs === undefined && rule.maxMs === undefined ? ANY_TIME : boundsOf(rule);
 }
 
+function momentOf(what: string): TSchema {
+  return Type.Optional(
+    Type.String({
+      minLength: 10,
+      maxLength: 40,
+      pattern: MOMENT,
+      description: `${what} RFC 3339 date-time, or a date: midnight in the organisation’s time zone.`,
+    }),
+  );
+}
+
 function boundsOf({ defaultMs, maxMs }: TimeRangeRule): Record<'from' | 'to', TSchema> {
-  const bound = (what: string): TSchema =>
-    Type.Optional(
-      Type.String({
-        minLength: 10,
-        maxLength: 40,
-        pattern: MOMENT,
-        description: `${what} RFC 3339 date-time, or a date: midnight in the organisation’s time zone.`,
-      }),
-    );
   const byDefault = defaultMs === undefined ? '' : ` Default: ${defaultMs / 3_600_000} hours before \`to\`.`;
   const most = maxMs === undefined ? '' : ` At most ${maxMs / DAY_MS} days before \`to\`.`;
   return {
-    from: bound(`Not before this moment.${byDefault}${most}`),
-    to: bound(`Before this moment.${defaultMs === undefined ? '' : ' Default: now.'}`),
+    from: momentOf(`Not before this moment.${byDefault}${most}`),
+    to: momentOf(`Before this moment.${defaultMs === undefined ? '' : ' Default: now.'}`),
   };
 }
 
@@ -81,7 +88,11 @@ export function readTimeRange(
   return { from, to };
 }
 
-function readMoment(parameter: 'from' | 'to', text: string, timezone: string): number {
+/**
+ * A moment of a query, epoch milliseconds; a date is its midnight in the time zone.
+ * @throws Fault validation_failed for a moment that does not exist
+ */
+export function readMoment(parameter: MomentParameter, text: string, timezone: string): number {
   const date = parseDate(text);
   const at = date === null ? readDateTime(text) : instantOf(date, timezone);
   if (at === null || at < 0 || at > END_OF_TIME)
@@ -100,7 +111,9 @@ function readDateTime(text: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-function rangeFault(parameter: 'from' | 'to', code: string, detail: string): Fault {
+type MomentParameter = 'from' | 'to' | 'updatedSince';
+
+function rangeFault(parameter: MomentParameter, code: string, detail: string): Fault {
   return new Fault('validation_failed', detail, {
     extras: { errors: [{ in: 'query', parameter, code, detail }] },
   });

@@ -61,6 +61,9 @@ export function createCategorySuggestionStore({
       const conditions = [
         sql`organisation_id = ${query.organisationId}`,
         ...(status === undefined ? [] : [isOneOf('status', status)]),
+        ...(query.range === undefined
+          ? []
+          : [sql`created_at >= ${query.range.from}`, sql`created_at < ${query.range.to}`]),
       ];
       const page = lists.read<SuggestionRow, CategorySuggestionSortField>(
         { table: 'category_suggestions', columns: sql.raw('*'), sortable: SORTABLE, conditions },

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type CommandStatus, type CommandType, mayBecome } from '../../../contracts/device/command.ts';
 import type { CommandId, DeviceId } from '../../../contracts/ids.ts';
 import type { CommandFilter, CommandRecord, CommandStep, CommandStore } from '../../ports/commands.ts';
+import type { ListQuery } from '../../ports/list.ts';
 import { afterStep } from '../../rules/end-commands.ts';
 import type { Context } from '../connection/context.ts';
 import { type Condition, isOneOf, type ListSource } from '../connection/list-query.ts';
@@ -76,10 +77,7 @@ export function createCommandStore({ db, lists }: Pick<Context, 'db' | 'lists'>)
       return row?.organisation_id === organisationId ? commandOf(row) : null;
     }),
     list: reads((query) => {
-      const conditions = [
-        sql`organisation_id = ${query.organisationId}`,
-        ...conditionsOf(query.filter, query.organisationId),
-      ];
+      const conditions = [sql`organisation_id = ${query.organisationId}`, ...conditionsOf(query)];
       const page = lists.read<CommandRow, 'createdAt'>(
         { table: 'commands', columns: sql.raw('*'), sortable: SORTABLE, conditions },
         query,
@@ -97,8 +95,13 @@ export function createCommandStore({ db, lists }: Pick<Context, 'db' | 'lists'>)
   };
 }
 
-function conditionsOf(filter: CommandFilter, organisationId: number): readonly Condition[] {
+function conditionsOf({
+  filter,
+  range,
+  organisationId,
+}: Pick<ListQuery<CommandFilter, 'createdAt'>, 'filter' | 'range' | 'organisationId'>): readonly Condition[] {
   const conditions: Condition[] = [];
+  if (range !== undefined) conditions.push(sql`created_at >= ${range.from} and created_at < ${range.to}`);
   if (filter.deviceId !== undefined) conditions.push(sql`device_id = ${filter.deviceId}`);
   if (filter.status !== undefined) conditions.push(isOneOf('status', filter.status));
   if (filter.type !== undefined) conditions.push(isOneOf('type', filter.type));

@@ -1,5 +1,7 @@
 import t from 'tap';
+import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
+import { signedIn } from '../../people.ts';
 import { startRestServer } from '../../rest-server.ts';
 
 t.test('pages: the envelope, the true total, and nothing past the end', async (t) => {
@@ -193,3 +195,79 @@ t.test(
       );
   },
 );
+
+t.test('updatedSince gives what was changed at that moment or later, also behind a cursor', async (t) => {
+  const clock = createFakeClock();
+  const server = await startRestServer(t, { clock });
+  const owner = await signedIn(server, 'owner', { clock });
+  const { call } = server;
+  const make = (name: string) =>
+    call('POST', '/v1/users', { body: { email: `${name}@x.example`, name, role: 'student' } });
+  const old = await make('Old');
+  await server.makeDevice({ name: 'OLD' });
+  await clock.advance(1_000);
+  const since = clock.now();
+  const changed = [await make('A'), await make('B'), await make('C')].map(({ body }) => body);
+  const text = new Date(since).toISOString();
+  const first = await call('GET', `/v1/users?updatedSince=${text}&limit=2`);
+  hasFields(t, first.body, { total: 3, data: [{ name: 'A' }, { name: 'B' }] });
+  const second = await call('GET', `/v1/users?updatedSince=${text}&cursor=${first.body.nextCursor}`);
+  t.same(second.body.data, changed.slice(2));
+  const other = await call('GET', `/v1/users?updatedSince=2026-01-01&cursor=${first.body.nextCursor}`);
+  hasFields(t, other, { status: 400, body: { code: 'invalid_cursor' } });
+  await call('PATCH', `/v1/users/${old.body.id}`, { body: { name: 'New' } });
+  t.equal((await call('GET', `/v1/users?updatedSince=${text}`)).body.total, 4);
+  for (const path of ['devices', 'accounts', 'ous', 'policies', 'campuses', 'webhooks', 'keys']) {
+    const total = async (query: string): Promise<number> => {
+      const answer = await owner.call('GET', `/v1/${path}${query}`);
+      t.equal(answer.status, 200, path);
+      return answer.body.total;
+    };
+    t.equal(await total(`?updatedSince=${text}`), 0, `no change of ${path}`);
+    t.equal(await total('?updatedSince=1971-01-01'), await total(''), `all ${path}`);
+  }
+  for (const given of ['yesterday', '2026-02-30', '']) {
+    const answer = await call('GET', `/v1/devices?updatedSince=${given}`);
+    hasFields(t, answer, { status: 400, body: { errors: [{ parameter: 'updatedSince' }] } }, given);
+  }
+});
+
+t.test('from and to bound when the rows of a list were made', async (t) => {
+  const clock = createFakeClock();
+  const { call, makeDevice } = await startRestServer(t, { clock });
+  const device = await makeDevice();
+  const lists = ['commands', `devices/${device.id}/commands`, 'enrollment-tokens', 'categories/suggestions'];
+  const make = async (): Promise<void> => {
+    await call('POST', `/v1/devices/${device.id}/command`, { body: { type: 'sync_policy' } });
+    await call('POST', '/v1/enrollment-tokens', { body: { name: 'Cart', ou: '/' } });
+    await call('POST', '/v1/categories/suggestions', {
+      body: { domain: `site-${clock.now()}.example`, category: 'games', kind: 'missing' },
+    });
+  };
+  await make();
+  await clock.advance(1_000);
+  const from = new Date(clock.now()).toISOString();
+  await make();
+  for (const list of lists) {
+    const total = async (query: string) => (await call('GET', `/v1/${list}?${query}`)).body.total;
+    t.same(
+      [
+        await total(''),
+        await total(`from=${from}`),
+        await total(`to=${from}`),
+        await total(`from=${from}&to=${from}`),
+      ],
+      [2, 1, 1, 0],
+      list,
+    );
+  }
+});
+
+t.test('the accounts of a long list are reached by cursor', async (t) => {
+  const server = await startRestServer(t);
+  const owner = await signedIn(server, 'owner');
+  await signedIn(server, 'teacher');
+  const first = await owner.call('GET', '/v1/accounts?limit=1');
+  const next = await owner.call('GET', `/v1/accounts?limit=1&cursor=${first.body.nextCursor}`);
+  hasFields(t, next, { status: 200, body: { total: 2, hasMore: false } });
+});
