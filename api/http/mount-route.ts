@@ -8,6 +8,7 @@ import { clientOf } from './client.ts';
 import { entityTag, matchesTag } from './headers/entity-tag.ts';
 import { checkHeaderLengths } from './headers/header-limits.ts';
 import { preferredFormat, readWait } from './headers/negotiation.ts';
+import { addVary } from './headers/vary.ts';
 import { beginIdempotent, type IdempotentCall } from './idempotency.ts';
 import type { Charge } from './limits/call-cost.ts';
 import type { Cursors } from './lists/cursor.ts';
@@ -172,8 +173,8 @@ async function handle<Tools extends RouteTools>(
         limit: list.limit,
         from: list.from,
         ...(list.range === undefined ? {} : { range: list.range }),
-      });
         ...(list.updatedSince === undefined ? {} : { updatedSince: list.updatedSince }),
+      });
       return listReply(list, page, {
         url: request.url,
         cursors,
@@ -219,13 +220,13 @@ function callerOf(request: FastifyRequest): Caller {
 /** How much of a long header field a refusal quotes (characters). */
 const MAX_SHOWN_TAG = 200;
 
-function checkIfMatch(header: string | undefined, version: number): void {
-  if (header === undefined || header.trim() === '*') return;
 /**
  * Weak tags count as well, because a proxy that compresses makes tags weak. RFC 9110, 13.1.1, asks for strong comparison of representations;
  * what is compared here is the version of the thing, and no coding of an answer changes that.
  */
-  const given = header.split(',').map((tag) => /^\s*"(\d+)(?:-[\w-]*)?"\s*$/.exec(tag)?.[1]);
+function checkIfMatch(header: string | undefined, version: number): void {
+  if (header === undefined || header.trim() === '*') return;
+  const given = header.split(',').map((tag) => /^\s*(?:W\/)?"(\d+)(?:-[\w-]*)?"\s*$/.exec(tag)?.[1]);
   if (!given.includes(String(version))) {
     throw new Fault(
       'precondition_failed',
@@ -265,7 +266,7 @@ function send(
     if (definition.method === 'GET' && matchesTag(request.headers['if-none-match'], tag))
       return reply.code(304).send();
   }
-  if (definition.formats !== undefined) reply.header('vary', 'accept');
+  if (definition.formats !== undefined) addVary(reply, 'accept');
   reply.code(answer.status);
   if (answer.mediaType !== undefined)
     return reply.type(`${answer.mediaType}; charset=utf-8`).send(String(answer.body));

@@ -10,6 +10,7 @@ import { type AdmissionParts, admit } from './admission.ts';
 import { type Access, accessOf, isPublicApi, requireDeclaredAccess } from './authentication/access.ts';
 import type { UsageRecorder } from './authentication/usage.ts';
 import { userAgentOf } from './client.ts';
+import { addCompressedAnswers } from './compressed-answers.ts';
 import { traceIdOf } from './headers/trace-context.ts';
 import { createRefusalDelay } from './limits/refusal-delay.ts';
 import { limitStranger } from './limits/strangers.ts';
@@ -92,6 +93,7 @@ export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {
 
   // The caller is known at this point, and the body has not been read.
   app.addHook('preParsing', async (request) => requireRoom(request, parts.reserve));
+  addCompressedAnswers(app);
   addPacedAnswers(app);
   app.addHook('onResponse', async (request, reply) => {
     const { caller } = request;

@@ -163,7 +163,7 @@ export interface RouteDefinition<Tools = never> extends PermissionRule {
   readonly faults?: readonly ErrorCode[];
   /** A limit of the operation, in calls a minute and caller, beside the caller's own limit. */
   readonly quota?: OperationQuota;
-  /** The answer holds a secret: it is stored encrypted for idempotent replays. */
+  /** The answer holds a secret: it is stored encrypted for idempotent replays, and never compressed. */
   readonly secretAnswer?: boolean;
   /** Whether answers are about people and must not be stored by caches. Default: the tag decides. */
   readonly personal?: boolean;

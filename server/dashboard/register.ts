@@ -6,6 +6,7 @@ import { cookieOf, refuseForeign, sessionCookie } from '../../api/http/authentic
 import { SESSION_HOURS, type Sessions } from '../../api/http/authentication/sessions.ts';
 import { userAgentOf } from '../../api/http/client.ts';
 import type { ViewNotes } from '../../api/http/gathered-views.ts';
+import { matchesTag } from '../../api/http/headers/entity-tag.ts';
 import type { OidcSignIn } from '../../api/sign-in/oidc.ts';
 import { ROLE_SCOPES } from '../../contracts/roles.ts';
 import type { Scope } from '../../contracts/scopes.ts';
@@ -182,7 +183,7 @@ function sendAsset(
   caching = 'no-cache',
 ): FastifyReply {
   void reply.header('cache-control', caching).header('etag', asset.etag).type(asset.type);
-  if (caching === 'no-cache' && request.headers['if-none-match'] === asset.etag)
+  if (caching === 'no-cache' && matchesTag(request.headers['if-none-match'], asset.etag))
     return reply.code(304).send();
   return reply.send(asset.body);
 }

@@ -5,7 +5,7 @@ const JSON_TYPES: readonly string[] = ['application/json', 'application/problem+
 export type Formats = Readonly<Record<string, string>>;
 
 interface Accepted {
-  /** A media type or media range. */
+  /** A media type, media range or content coding. */
   readonly type: string;
   readonly quality: number;
 }
@@ -46,6 +46,21 @@ function qualityOf(type: string, accepted: readonly Accepted[]): number {
     if (found !== undefined) return found.quality || 0;
   }
   return 0;
+}
+
+/** A content coding that the server can send. */
+export type Coding = 'br' | 'gzip';
+
+/** The coding that a client takes (`Accept-Encoding`, RFC 9110 section 12.5.3); null = none, or the plain answer is preferred. */
+export function preferredCoding(header: string | string[] | undefined): Coding | null {
+  if (header === undefined) return null;
+  const accepted = readAccept(String(header));
+  const qualityOfCoding = (name: string): number | undefined =>
+    (accepted.find(({ type }) => type === name) ?? accepted.find(({ type }) => type === '*'))?.quality;
+  const [br, gzip] = [qualityOfCoding('br') || 0, qualityOfCoding('gzip') || 0];
+  const plain = accepted.find(({ type }) => type === 'identity')?.quality || 0;
+  if (Math.max(br, gzip) === 0 || plain > Math.max(br, gzip)) return null;
+  return br >= gzip ? 'br' : 'gzip';
 }
 
 /** Longer waits are shortened to this, because proxies give up after 60 s. */

@@ -231,7 +231,7 @@ t.test('it comes as CSV, and no cell is a formula', async (t) => {
   t.equal(byHeader.status, 200);
   t.equal(byHeader.headers.get('content-type'), 'text/csv; charset=utf-8');
   t.equal(byHeader.headers.get('content-disposition'), 'attachment; filename="schoolgate-2026-W47.csv"');
-  t.equal(byHeader.headers.get('vary'), 'accept');
+  t.equal(byHeader.headers.get('vary'), 'accept, accept-encoding');
   t.equal(byHeader.body, byQuery.body);
   const lines = String(byHeader.body).split('\r\n');
   t.equal(lines[0], 'section,item,requests,blocked,count');

@@ -53,7 +53,7 @@ t.test('exactly the listed origins get a preflight, and may read limits, ETag an
   ]) {
     const other = await call('GET', '/v1/devices', { headers: { origin } });
     t.equal(other.headers.get('access-control-allow-origin'), null, origin);
-    t.equal(other.headers.get('vary'), 'Origin');
+    t.equal(other.headers.get('vary'), 'Origin, accept-encoding');
   }
 });
 

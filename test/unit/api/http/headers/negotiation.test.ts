@@ -1,5 +1,10 @@
 import t from 'tap';
-import { isAcceptable, preferredFormat, readWait } from '../../../../../api/http/headers/negotiation.ts';
+import {
+  isAcceptable,
+  preferredCoding,
+  preferredFormat,
+  readWait,
+} from '../../../../../api/http/headers/negotiation.ts';
 
 const FORMATS = { csv: 'text/csv', html: 'text/html' };
 
@@ -108,4 +113,23 @@ t.test('only whole seconds of up to six digits are a wait', async (t) => {
   ] as const)
     t.equal(readWait(header), seconds, header);
   t.equal(readWait(['wait=4', 'wait=9']), 4, 'of several header fields the first');
+});
+
+t.test('an answer is compressed as the client prefers, and not unless it says so', async (t) => {
+  for (const [header, coding] of [
+    [undefined, null],
+    ['', null],
+    ['identity', null],
+    ['deflate, zstd', null],
+    ['gzip', 'gzip'],
+    ['GZIP, Br', 'br'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['br;q=0, *', 'gzip'],
+    ['*', 'br'],
+    ['*;q=0', null],
+    ['gzip;q=0', null],
+    ['identity, gzip;q=0.5', null],
+    ['identity;q=0.5, gzip;q=0.5', 'gzip'],
+  ] as const)
+    t.equal(preferredCoding(header), coding, String(header));
 });
