@@ -87,6 +87,10 @@ type DevicesListParams struct {
 
 	// Fields with commas, `-` for descending: name, lastSeen, battery, status. Default `name`.
 	Sort string `url:"sort"`
+
+	// Only what was changed at this moment or later: its `updatedAt`. RFC 3339 date-time, or a date:
+	// midnight in the organisation’s time zone.
+	UpdatedSince string `url:"updatedSince"`
 }
 
 var opDevicesList = operation{method: "GET", path: "/v1/devices"}
@@ -164,6 +168,12 @@ type DevicesListCommandsParams struct {
 
 	// Fields with commas, `-` for descending: createdAt. Default `-createdAt`.
 	Sort string `url:"sort"`
+
+	// Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+	From string `url:"from"`
+
+	// Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+	To string `url:"to"`
 }
 
 var opDevicesListCommands = operation{method: "GET", path: "/v1/devices/{id}/commands"}
@@ -212,6 +222,12 @@ type CommandsListParams struct {
 
 	// Fields with commas, `-` for descending: createdAt. Default `-createdAt`.
 	Sort string `url:"sort"`
+
+	// Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+	From string `url:"from"`
+
+	// Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+	To string `url:"to"`
 }
 
 var opCommandsList = operation{method: "GET", path: "/v1/commands"}
@@ -283,6 +299,12 @@ type EnrollmentTokensListParams struct {
 
 	// Fields with commas, `-` for descending: createdAt, name. Default `-createdAt`.
 	Sort string `url:"sort"`
+
+	// Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+	From string `url:"from"`
+
+	// Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+	To string `url:"to"`
 }
 
 var opEnrollmentTokensList = operation{method: "GET", path: "/v1/enrollment-tokens"}
@@ -334,6 +356,12 @@ type EnrollmentRequestsListParams struct {
 
 	// Fields with commas, `-` for descending: createdAt, deviceName. Default `-createdAt`.
 	Sort string `url:"sort"`
+
+	// Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+	From string `url:"from"`
+
+	// Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+	To string `url:"to"`
 }
 
 var opEnrollmentRequestsList = operation{method: "GET", path: "/v1/enrollment-requests"}
@@ -390,6 +418,10 @@ type CampusesListParams struct {
 
 	// Fields with commas, `-` for descending: name, createdAt. Default `name`.
 	Sort string `url:"sort"`
+
+	// Only what was changed at this moment or later: its `updatedAt`. RFC 3339 date-time, or a date:
+	// midnight in the organisation’s time zone.
+	UpdatedSince string `url:"updatedSince"`
 }
 
 var opCampusesList = operation{method: "GET", path: "/v1/campuses"}
@@ -471,6 +503,10 @@ type UsersListParams struct {
 
 	// Fields with commas, `-` for descending: name, email, createdAt, updatedAt. Default `name`.
 	Sort string `url:"sort"`
+
+	// Only what was changed at this moment or later: its `updatedAt`. RFC 3339 date-time, or a date:
+	// midnight in the organisation’s time zone.
+	UpdatedSince string `url:"updatedSince"`
 }
 
 var opUsersList = operation{method: "GET", path: "/v1/users"}
@@ -581,6 +617,10 @@ type OUsListParams struct {
 
 	// Fields with commas, `-` for descending: path, name, createdAt. Default `path`.
 	Sort string `url:"sort"`
+
+	// Only what was changed at this moment or later: its `updatedAt`. RFC 3339 date-time, or a date:
+	// midnight in the organisation’s time zone.
+	UpdatedSince string `url:"updatedSince"`
 }
 
 var opOUsList = operation{method: "GET", path: "/v1/ous"}
@@ -662,6 +702,10 @@ type PoliciesListParams struct {
 
 	// Fields with commas, `-` for descending: name, priority, updatedAt, version. Default `name`.
 	Sort string `url:"sort"`
+
+	// Only what was changed at this moment or later: its `updatedAt`. RFC 3339 date-time, or a date:
+	// midnight in the organisation’s time zone.
+	UpdatedSince string `url:"updatedSince"`
 }
 
 var opPoliciesList = operation{method: "GET", path: "/v1/policies"}
@@ -764,14 +808,21 @@ type OverridesListParams struct {
 
 	// Fields with commas, `-` for descending: createdAt, expiresAt, site. Default `-createdAt`.
 	Sort string `url:"sort"`
+
+	// Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+	From string `url:"from"`
+
+	// Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+	To string `url:"to"`
 }
 
 var opOverridesList = operation{method: "GET", path: "/v1/overrides"}
 
 // List: List overrides.
 //
-// Those in force, and those whose time is over; one that was taken back is not listed. Needs the
-// scope `policies:read`. An extension of the specification.
+// Those in force, and those whose time is over. Those that were ended before their time are listed
+// with `status=ended`. `from` and `to` bound `createdAt`. Needs the scope `policies:read`. An
+// extension of the specification.
 func (r *OverridesResource) List(ctx context.Context, params OverridesListParams, options ...CallOption) (*Page[Override], error) {
 	return list[Override](ctx, r.connection, opOverridesList, input{query: params}, options)
 }
@@ -800,8 +851,8 @@ var opOverridesDelete = operation{method: "DELETE", path: "/v1/overrides/{id}", 
 
 // Delete: End an override before its time.
 //
-// One whose time is over cannot be ended any more: 404. Needs the scope `policies:write`. An
-// extension of the specification.
+// One that is over, by its time or ended before, cannot be ended any more: 404. Needs the scope
+// `policies:write`. An extension of the specification.
 func (r *OverridesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return nothing(ctx, r.connection, opOverridesDelete, input{ids: []string{id}}, options)
 }
@@ -912,6 +963,10 @@ type CategoriesSourcesListParams struct {
 
 	// Fields with commas, `-` for descending: id, names, createdAt. Default `id`.
 	Sort string `url:"sort"`
+
+	// Only what was changed at this moment or later: its `updatedAt`. RFC 3339 date-time, or a date:
+	// midnight in the organisation’s time zone.
+	UpdatedSince string `url:"updatedSince"`
 }
 
 var opCategoriesSourcesList = operation{method: "GET", path: "/v1/categories/sources"}
@@ -1009,6 +1064,12 @@ type CategoriesSuggestionsListParams struct {
 
 	// Fields with commas, `-` for descending: createdAt. Default `-createdAt`.
 	Sort string `url:"sort"`
+
+	// Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+	From string `url:"from"`
+
+	// Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+	To string `url:"to"`
 }
 
 var opCategoriesSuggestionsList = operation{method: "GET", path: "/v1/categories/suggestions"}
@@ -1419,6 +1480,10 @@ type WebhooksListParams struct {
 
 	// Fields with commas, `-` for descending: createdAt. Default `createdAt`.
 	Sort string `url:"sort"`
+
+	// Only what was changed at this moment or later: its `updatedAt`. RFC 3339 date-time, or a date:
+	// midnight in the organisation’s time zone.
+	UpdatedSince string `url:"updatedSince"`
 }
 
 var opWebhooksList = operation{method: "GET", path: "/v1/webhooks"}
@@ -1612,7 +1677,8 @@ type EventsListParams struct {
 	// Only events behind this `sequence`; without it from the oldest that is kept.
 	After Optional[int] `url:"after"`
 
-	// An event, a group of events (`device.*`), or `*`.
+	// An event, all events of one resource (`device.*`), a group (`devices.*`, `alerts.*`,
+	// `policies.*`), or `*`.
 	Type []string `url:"type"`
 
 	// Page number, from 1.

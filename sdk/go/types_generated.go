@@ -1907,6 +1907,7 @@ type OverrideStatus string
 const (
 	OverrideStatusActive  OverrideStatus = "active"
 	OverrideStatusExpired OverrideStatus = "expired"
+	OverrideStatusEnded   OverrideStatus = "ended"
 )
 
 // Policy is what the server sends.
@@ -2333,19 +2334,22 @@ type PreviewRequest struct {
 
 // Problem is what the server sends.
 type Problem struct {
-	Code             string         `json:"code"`
-	Detail           string         `json:"detail"`
-	Errors           []ProblemError `json:"errors"`
-	ExistingID       string         `json:"existingId"`
-	GrantedScopes    []string       `json:"grantedScopes"`
-	Instance         string         `json:"instance"`
-	OldestSequence   *int           `json:"oldestSequence"`
-	RequestID        string         `json:"requestId"`
-	RequiredScopes   []string       `json:"requiredScopes"`
-	Status           int            `json:"status"`
-	Title            string         `json:"title"`
-	Type             string         `json:"type"`
-	ViolatedPolicies []string       `json:"violated-policies"`
+	Code           string         `json:"code"`
+	Detail         string         `json:"detail"`
+	Errors         []ProblemError `json:"errors"`
+	ExistingID     string         `json:"existingId"`
+	GrantedScopes  []string       `json:"grantedScopes"`
+	Instance       string         `json:"instance"`
+	OldestSequence *int           `json:"oldestSequence"`
+	RequestID      string         `json:"requestId"`
+	RequiredScopes []string       `json:"requiredScopes"`
+	Status         int            `json:"status"`
+	Title          string         `json:"title"`
+
+	// Names the kind of problem: a constant relative reference (RFC 9457, 3.1.1), under which this
+	// server has a page about it.
+	Type             string   `json:"type"`
+	ViolatedPolicies []string `json:"violated-policies"`
 }
 
 // ProblemError is what the server sends.
@@ -2565,13 +2569,14 @@ type WebhookInput struct {
 	Description Optional[string] `json:"description,omitzero"`
 	Enabled     Optional[bool]   `json:"enabled,omitzero"`
 
-	// Event names, groups (`device.*`) or `*`. Events: device.offline, device.online, device.enrolled,
-	// device.locked, device.unlocked, device.low_battery, device.protection_changed, policy.violation,
-	// game.detected, geofence.breached, command.succeeded, command.failed, command.expired,
-	// command.cancelled, override.created, override.ended, classroom.session_started,
-	// classroom.session_ended, classroom.session_conflict, command.superseded, alert.created,
-	// alert.acknowledged, alert.resolved, report.weekly, policy.created, policy.updated,
-	// policy.deleted, api_key.expiring, webhook.disabled.
+	// Event names, all events of one resource (`device.*`), a group (alerts.*, devices.*, policies.*)
+	// or `*`. Events: device.offline, device.online, device.enrolled, device.locked, device.unlocked,
+	// device.low_battery, device.protection_changed, policy.violation, game.detected,
+	// geofence.breached, command.succeeded, command.failed, command.expired, command.cancelled,
+	// override.created, override.ended, classroom.session_started, classroom.session_ended,
+	// classroom.session_conflict, command.superseded, alert.created, alert.acknowledged,
+	// alert.resolved, report.weekly, policy.created, policy.updated, policy.deleted, api_key.expiring,
+	// webhook.disabled.
 	Events    []string          `json:"events,omitzero"`
 	Headers   map[string]string `json:"headers,omitzero"`
 	Kind      WebhookKind       `json:"kind,omitzero"`
@@ -2595,13 +2600,14 @@ type WebhookPatch struct {
 	Description Optional[string] `json:"description,omitzero"`
 	Enabled     Optional[bool]   `json:"enabled,omitzero"`
 
-	// Event names, groups (`device.*`) or `*`. Events: device.offline, device.online, device.enrolled,
-	// device.locked, device.unlocked, device.low_battery, device.protection_changed, policy.violation,
-	// game.detected, geofence.breached, command.succeeded, command.failed, command.expired,
-	// command.cancelled, override.created, override.ended, classroom.session_started,
-	// classroom.session_ended, classroom.session_conflict, command.superseded, alert.created,
-	// alert.acknowledged, alert.resolved, report.weekly, policy.created, policy.updated,
-	// policy.deleted, api_key.expiring, webhook.disabled.
+	// Event names, all events of one resource (`device.*`), a group (alerts.*, devices.*, policies.*)
+	// or `*`. Events: device.offline, device.online, device.enrolled, device.locked, device.unlocked,
+	// device.low_battery, device.protection_changed, policy.violation, game.detected,
+	// geofence.breached, command.succeeded, command.failed, command.expired, command.cancelled,
+	// override.created, override.ended, classroom.session_started, classroom.session_ended,
+	// classroom.session_conflict, command.superseded, alert.created, alert.acknowledged,
+	// alert.resolved, report.weekly, policy.created, policy.updated, policy.deleted, api_key.expiring,
+	// webhook.disabled.
 	Events    Optional[[]string]          `json:"events,omitzero"`
 	Headers   Optional[map[string]string] `json:"headers,omitzero"`
 	Signature Optional[WebhookSignature]  `json:"signature,omitzero"`

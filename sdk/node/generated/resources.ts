@@ -52,6 +52,7 @@ import type {
   CreatedApiKey,
   CreatedEnrollmentToken,
   CreatedWebhook,
+  DashboardSession,
   Delivery,
   DeliveryStatus,
   Device,
@@ -133,6 +134,8 @@ export interface DevicesListInput {
   readonly cursor?: string | undefined;
   /** Fields with commas, `-` for descending: name, lastSeen, battery, status. Default `name`. */
   readonly sort?: string | undefined;
+  /** Only what was changed at this moment or later: its `updatedAt`. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly updatedSince?: string | undefined;
 }
 
 export interface DevicesCommandInput {
@@ -156,6 +159,10 @@ export interface DevicesListCommandsInput {
   readonly cursor?: string | undefined;
   /** Fields with commas, `-` for descending: createdAt. Default `-createdAt`. */
   readonly sort?: string | undefined;
+  /** Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly from?: string | undefined;
+  /** Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly to?: string | undefined;
 }
 
 export interface CommandsListInput {
@@ -170,6 +177,10 @@ export interface CommandsListInput {
   readonly cursor?: string | undefined;
   /** Fields with commas, `-` for descending: createdAt. Default `-createdAt`. */
   readonly sort?: string | undefined;
+  /** Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly from?: string | undefined;
+  /** Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly to?: string | undefined;
 }
 
 export interface EnrollmentTokensListInput {
@@ -181,6 +192,10 @@ export interface EnrollmentTokensListInput {
   readonly cursor?: string | undefined;
   /** Fields with commas, `-` for descending: createdAt, name. Default `-createdAt`. */
   readonly sort?: string | undefined;
+  /** Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly from?: string | undefined;
+  /** Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly to?: string | undefined;
 }
 
 export interface EnrollmentRequestsListInput {
@@ -192,6 +207,10 @@ export interface EnrollmentRequestsListInput {
   readonly cursor?: string | undefined;
   /** Fields with commas, `-` for descending: createdAt, deviceName. Default `-createdAt`. */
   readonly sort?: string | undefined;
+  /** Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly from?: string | undefined;
+  /** Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly to?: string | undefined;
 }
 
 export interface CampusesListInput {
@@ -203,6 +222,8 @@ export interface CampusesListInput {
   readonly cursor?: string | undefined;
   /** Fields with commas, `-` for descending: name, createdAt. Default `name`. */
   readonly sort?: string | undefined;
+  /** Only what was changed at this moment or later: its `updatedAt`. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly updatedSince?: string | undefined;
 }
 
 export interface UsersListInput {
@@ -223,6 +244,8 @@ export interface UsersListInput {
   readonly cursor?: string | undefined;
   /** Fields with commas, `-` for descending: name, email, createdAt, updatedAt. Default `name`. */
   readonly sort?: string | undefined;
+  /** Only what was changed at this moment or later: its `updatedAt`. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly updatedSince?: string | undefined;
 }
 
 export interface UsersCreateInput {
@@ -245,6 +268,8 @@ export interface OusListInput {
   readonly cursor?: string | undefined;
   /** Fields with commas, `-` for descending: path, name, createdAt. Default `path`. */
   readonly sort?: string | undefined;
+  /** Only what was changed at this moment or later: its `updatedAt`. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly updatedSince?: string | undefined;
 }
 
 export interface PoliciesListInput {
@@ -261,6 +286,8 @@ export interface PoliciesListInput {
   readonly cursor?: string | undefined;
   /** Fields with commas, `-` for descending: name, priority, updatedAt, version. Default `name`. */
   readonly sort?: string | undefined;
+  /** Only what was changed at this moment or later: its `updatedAt`. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly updatedSince?: string | undefined;
 }
 
 export interface OverridesListInput {
@@ -277,6 +304,10 @@ export interface OverridesListInput {
   readonly cursor?: string | undefined;
   /** Fields with commas, `-` for descending: createdAt, expiresAt, site. Default `-createdAt`. */
   readonly sort?: string | undefined;
+  /** Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly from?: string | undefined;
+  /** Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly to?: string | undefined;
 }
 
 export interface CategoriesListInput {
@@ -315,6 +346,8 @@ export interface CategoriesSourcesListInput {
   readonly cursor?: string | undefined;
   /** Fields with commas, `-` for descending: id, names, createdAt. Default `id`. */
   readonly sort?: string | undefined;
+  /** Only what was changed at this moment or later: its `updatedAt`. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly updatedSince?: string | undefined;
 }
 
 export interface CategoriesSuggestionsListInput {
@@ -327,6 +360,10 @@ export interface CategoriesSuggestionsListInput {
   readonly cursor?: string | undefined;
   /** Fields with commas, `-` for descending: createdAt. Default `-createdAt`. */
   readonly sort?: string | undefined;
+  /** Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly from?: string | undefined;
+  /** Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly to?: string | undefined;
 }
 
 export interface LogsListInput {
@@ -454,6 +491,8 @@ export interface WebhooksListInput {
   readonly cursor?: string | undefined;
   /** Fields with commas, `-` for descending: createdAt. Default `createdAt`. */
   readonly sort?: string | undefined;
+  /** Only what was changed at this moment or later: its `updatedAt`. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly updatedSince?: string | undefined;
 }
 
 export interface WebhooksEventTypesInput {
@@ -487,7 +526,7 @@ export interface WebhooksDeliveriesListInput {
 export interface EventsListInput {
   /** Only events behind this `sequence`; without it from the oldest that is kept. */
   readonly after?: number | undefined;
-  /** An event, a group of events (`device.*`), or `*`. */
+  /** An event, all events of one resource (`device.*`), a group (`devices.*`, `alerts.*`, `policies.*`), or `*`. */
   readonly type?: string | readonly string[] | undefined;
   /** Page number, from 1. */
   readonly page?: number | undefined;
@@ -538,6 +577,8 @@ export interface KeysListInput {
   readonly cursor?: string | undefined;
   /** Fields with commas, `-` for descending: name, createdAt, expiresAt. Default `name`. */
   readonly sort?: string | undefined;
+  /** Only what was changed at this moment or later: its `updatedAt`. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly updatedSince?: string | undefined;
 }
 
 export interface KeysUsageInput {
@@ -557,6 +598,19 @@ export interface AccountsListInput {
   /** The `nextCursor` of the page before; instead of `page`. */
   readonly cursor?: string | undefined;
   /** Fields with commas, `-` for descending: name, email, createdAt, lastSignInAt. Default `name`. */
+  readonly sort?: string | undefined;
+  /** Only what was changed at this moment or later: its `updatedAt`. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly updatedSince?: string | undefined;
+}
+
+export interface DashboardSessionsListInput {
+  /** Page number, from 1. */
+  readonly page?: number | undefined;
+  /** Rows a page; default 50. */
+  readonly limit?: number | undefined;
+  /** The `nextCursor` of the page before; instead of `page`. */
+  readonly cursor?: string | undefined;
+  /** Fields with commas, `-` for descending: createdAt, lastUsedAt. Default `-lastUsedAt`. */
   readonly sort?: string | undefined;
 }
 
@@ -985,7 +1039,7 @@ export class PoliciesResource extends Resource {
 export class OverridesResource extends Resource {
   /**
    * List overrides.
-   * Those in force, and those whose time is over; one that was taken back is not listed. Needs the scope `policies:read`. An extension of the specification.
+   * Those in force, and those whose time is over. Those that were ended before their time are listed with `status=ended`. `from` and `to` bound `createdAt`. Needs the scope `policies:read`. An extension of the specification.
    */
   list(input: OverridesListInput = {}, options?: CallOptions): List<Override> {
     return this.calls.list({ method: 'GET', path: '/v1/overrides' }, { input, options });
@@ -1014,7 +1068,7 @@ export class OverridesResource extends Resource {
 
   /**
    * End an override before its time.
-   * One whose time is over cannot be ended any more: 404. Needs the scope `policies:write`. An extension of the specification.
+   * One that is over, by its time or ended before, cannot be ended any more: 404. Needs the scope `policies:write`. An extension of the specification.
    */
   delete(id: string, options?: CallOptions): Promise<void> {
     return this.calls.nothing({ method: 'DELETE', path: '/v1/overrides/{id}' }, { ids: [id], options });
@@ -1676,6 +1730,36 @@ export class SessionResource extends Resource {
   }
 }
 
+export class DashboardSessionsResource extends Resource {
+  /**
+   * List your own open sessions: since when, last used, and from where they were opened.
+   * `lastUsedAt` is exact to a minute. The newest 500 at most. Needs a dashboard session; no API key opens it. An extension of the specification.
+   */
+  list(input: DashboardSessionsListInput = {}, options?: CallOptions): List<DashboardSession> {
+    return this.calls.list({ method: 'GET', path: '/v1/dashboard-sessions' }, { input, options });
+  }
+
+  /**
+   * End one of your own sessions at once.
+   * Needs a dashboard session; no API key opens it. An extension of the specification.
+   */
+  end(id: string, options?: CallOptions): Promise<void> {
+    return this.calls.nothing({ method: 'DELETE', path: '/v1/dashboard-sessions/{id}' }, { ids: [id], options });
+  }
+
+  /**
+   * End all of your sessions but this one at once.
+   * Needs a dashboard session; no API key opens it. An extension of the specification.
+   */
+  endOthers(options?: CallOptions): Promise<void> {
+    return this.calls.nothing({
+      method: 'POST',
+      path: '/v1/dashboard-sessions/end-others',
+      idempotencyKey: true,
+    }, { options });
+  }
+}
+
 /** Every resource of the API. */
 export abstract class Resources extends Resource {
   readonly devices = new DevicesResource(this.calls);
@@ -1700,4 +1784,5 @@ export abstract class Resources extends Resource {
   readonly keys = new KeysResource(this.calls);
   readonly accounts = new AccountsResource(this.calls);
   readonly session = new SessionResource(this.calls);
+  readonly dashboardSessions = new DashboardSessionsResource(this.calls);
 }

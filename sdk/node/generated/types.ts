@@ -989,6 +989,26 @@ export interface CreatedWebhook {
   readonly url: string;
 }
 
+export interface DashboardSession {
+  /** The network address of the sign-in; null = not known. */
+  readonly address: string | null;
+  readonly createdAt: string;
+  /** Whether it is the session that asks. */
+  readonly current: boolean;
+  readonly expiresAt: string;
+  readonly id: string;
+  readonly lastUsedAt: string;
+  readonly method: DashboardSessionMethod;
+  /** What the browser called itself at the sign-in. */
+  readonly userAgent: string | null;
+}
+
+export type DashboardSessionMethod =
+  | 'link'
+  | 'password'
+  | 'oidc'
+  | Other;
+
 export interface Delivery {
   /** How many attempts were made, with those that are not shown. */
   readonly attemptCount: number;
@@ -1492,6 +1512,7 @@ export type OverrideScopeType =
 export type OverrideStatus =
   | 'active'
   | 'expired'
+  | 'ended'
   | Other;
 
 export interface PasswordChange {
@@ -1824,6 +1845,7 @@ export interface Problem {
   readonly requiredScopes?: readonly string[];
   readonly status: number;
   readonly title: string;
+  /** Names the kind of problem: a constant relative reference (RFC 9457, 3.1.1), under which this server has a page about it. */
   readonly type: string;
   readonly 'violated-policies'?: readonly string[];
 }
@@ -1882,6 +1904,8 @@ export interface Session {
   readonly csrfToken: string;
   readonly expiresAt: string;
   readonly method: SessionMethod;
+  /** The `operationId`s of the calls that the role opens. A person who is limited to a unit is still refused what lies beyond it. */
+  readonly operations: readonly string[];
   readonly ou: string | null;
   readonly role: AccountRole;
   readonly scopes: readonly Scope[];
@@ -2021,7 +2045,7 @@ export interface WebhookInput {
   readonly description?: string | null | undefined;
   readonly enabled?: boolean | undefined;
   /**
-   * Event names, groups (`device.*`) or `*`. Events: device.offline, device.online, device.enrolled, device.locked, device.unlocked, device.low_battery, device.protection_changed, policy.violation, game.detected, geofence.breached, command.succeeded, command.failed, command.expired, command.cancelled, override.created, override.ended, classroom.session_started, classroom.session_ended, classroom.session_conflict, command.superseded, alert.created, alert.acknowledged, alert.resolved, report.weekly, policy.created, policy.updated, policy.deleted, api_key.expiring, webhook.disabled.
+   * Event names, all events of one resource (`device.*`), a group (alerts.*, devices.*, policies.*) or `*`. Events: device.offline, device.online, device.enrolled, device.locked, device.unlocked, device.low_battery, device.protection_changed, policy.violation, game.detected, geofence.breached, command.succeeded, command.failed, command.expired, command.cancelled, override.created, override.ended, classroom.session_started, classroom.session_ended, classroom.session_conflict, command.superseded, alert.created, alert.acknowledged, alert.resolved, report.weekly, policy.created, policy.updated, policy.deleted, api_key.expiring, webhook.disabled.
    */
   readonly events?: readonly string[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -2042,7 +2066,7 @@ export interface WebhookPatch {
   readonly description?: string | null | undefined;
   readonly enabled?: boolean | undefined;
   /**
-   * Event names, groups (`device.*`) or `*`. Events: device.offline, device.online, device.enrolled, device.locked, device.unlocked, device.low_battery, device.protection_changed, policy.violation, game.detected, geofence.breached, command.succeeded, command.failed, command.expired, command.cancelled, override.created, override.ended, classroom.session_started, classroom.session_ended, classroom.session_conflict, command.superseded, alert.created, alert.acknowledged, alert.resolved, report.weekly, policy.created, policy.updated, policy.deleted, api_key.expiring, webhook.disabled.
+   * Event names, all events of one resource (`device.*`), a group (alerts.*, devices.*, policies.*) or `*`. Events: device.offline, device.online, device.enrolled, device.locked, device.unlocked, device.low_battery, device.protection_changed, policy.violation, game.detected, geofence.breached, command.succeeded, command.failed, command.expired, command.cancelled, override.created, override.ended, classroom.session_started, classroom.session_ended, classroom.session_conflict, command.superseded, alert.created, alert.acknowledged, alert.resolved, report.weekly, policy.created, policy.updated, policy.deleted, api_key.expiring, webhook.disabled.
    */
   readonly events?: readonly string[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;

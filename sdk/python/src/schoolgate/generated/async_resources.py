@@ -24,6 +24,7 @@ class AsyncCategoriesSourcesResource(AsyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> AsyncList[models.CategorySource]:
         """List the sources of categories: the lists of names that the school has added.
@@ -34,10 +35,18 @@ class AsyncCategoriesSourcesResource(AsyncResource):
         limit: Rows a page; default 50.
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: id, names, createdAt. Default `id`.
+        updated_since: Only what was changed at this moment or later: its `updatedAt`. RFC 3339
+            date-time, or a date: midnight in the organisation’s time zone.
         """
         call = Call(
             ops.CATEGORIES_SOURCES_LIST,
-            query={"page": page, "limit": limit, "cursor": cursor, "sort": sort},
+            query={
+                "page": page,
+                "limit": limit,
+                "cursor": cursor,
+                "sort": sort,
+                "updatedSince": updated_since,
+            },
             timeout=timeout,
         )
         return self._list(call)
@@ -200,6 +209,8 @@ class AsyncCategoriesSuggestionsResource(AsyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        from_: Optional[Union[str, datetime, date]] = None,
+        to: Optional[Union[str, datetime, date]] = None,
         timeout: Optional[float] = None,
     ) -> AsyncList[models.CategorySuggestion]:
         """List suggestions for categories, open and decided ones.
@@ -210,10 +221,22 @@ class AsyncCategoriesSuggestionsResource(AsyncResource):
         limit: Rows a page; default 50.
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: createdAt. Default `-createdAt`.
+        from_: Not before this moment. RFC 3339 date-time, or a date: midnight in the
+            organisation’s time zone.
+        to: Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s
+            time zone.
         """
         call = Call(
             ops.CATEGORIES_SUGGESTIONS_LIST,
-            query={"status": status, "page": page, "limit": limit, "cursor": cursor, "sort": sort},
+            query={
+                "status": status,
+                "page": page,
+                "limit": limit,
+                "cursor": cursor,
+                "sort": sort,
+                "from": from_,
+                "to": to,
+            },
             timeout=timeout,
         )
         return self._list(call)
@@ -560,6 +583,7 @@ class AsyncDevicesResource(AsyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> AsyncList[models.Device]:
         """List devices.
@@ -573,6 +597,8 @@ class AsyncDevicesResource(AsyncResource):
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: name, lastSeen, battery, status. Default
             `name`.
+        updated_since: Only what was changed at this moment or later: its `updatedAt`. RFC 3339
+            date-time, or a date: midnight in the organisation’s time zone.
         """
         call = Call(
             ops.DEVICES_LIST,
@@ -592,6 +618,7 @@ class AsyncDevicesResource(AsyncResource):
                 "limit": limit,
                 "cursor": cursor,
                 "sort": sort,
+                "updatedSince": updated_since,
             },
             timeout=timeout,
         )
@@ -723,6 +750,8 @@ class AsyncDevicesResource(AsyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        from_: Optional[Union[str, datetime, date]] = None,
+        to: Optional[Union[str, datetime, date]] = None,
         timeout: Optional[float] = None,
     ) -> AsyncList[models.Command]:
         """List the commands of a device.
@@ -733,6 +762,10 @@ class AsyncDevicesResource(AsyncResource):
         limit: Rows a page; default 50.
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: createdAt. Default `-createdAt`.
+        from_: Not before this moment. RFC 3339 date-time, or a date: midnight in the
+            organisation’s time zone.
+        to: Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s
+            time zone.
         """
         call = Call(
             ops.DEVICES_LIST_COMMANDS,
@@ -744,6 +777,8 @@ class AsyncDevicesResource(AsyncResource):
                 "limit": limit,
                 "cursor": cursor,
                 "sort": sort,
+                "from": from_,
+                "to": to,
             },
             timeout=timeout,
         )
@@ -779,6 +814,8 @@ class AsyncCommandsResource(AsyncAwaitedCommands):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        from_: Optional[Union[str, datetime, date]] = None,
+        to: Optional[Union[str, datetime, date]] = None,
         timeout: Optional[float] = None,
     ) -> AsyncList[models.Command]:
         """List commands.
@@ -789,6 +826,10 @@ class AsyncCommandsResource(AsyncAwaitedCommands):
         limit: Rows a page; default 50.
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: createdAt. Default `-createdAt`.
+        from_: Not before this moment. RFC 3339 date-time, or a date: midnight in the
+            organisation’s time zone.
+        to: Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s
+            time zone.
         """
         call = Call(
             ops.COMMANDS_LIST,
@@ -800,6 +841,8 @@ class AsyncCommandsResource(AsyncAwaitedCommands):
                 "limit": limit,
                 "cursor": cursor,
                 "sort": sort,
+                "from": from_,
+                "to": to,
             },
             timeout=timeout,
         )
@@ -894,6 +937,8 @@ class AsyncEnrollmentTokensResource(AsyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        from_: Optional[Union[str, datetime, date]] = None,
+        to: Optional[Union[str, datetime, date]] = None,
         timeout: Optional[float] = None,
     ) -> AsyncList[models.EnrollmentToken]:
         """List enrollment tokens, without their texts.
@@ -904,10 +949,21 @@ class AsyncEnrollmentTokensResource(AsyncResource):
         limit: Rows a page; default 50.
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: createdAt, name. Default `-createdAt`.
+        from_: Not before this moment. RFC 3339 date-time, or a date: midnight in the
+            organisation’s time zone.
+        to: Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s
+            time zone.
         """
         call = Call(
             ops.ENROLLMENT_TOKENS_LIST,
-            query={"page": page, "limit": limit, "cursor": cursor, "sort": sort},
+            query={
+                "page": page,
+                "limit": limit,
+                "cursor": cursor,
+                "sort": sort,
+                "from": from_,
+                "to": to,
+            },
             timeout=timeout,
         )
         return self._list(call)
@@ -973,6 +1029,8 @@ class AsyncEnrollmentRequestsResource(AsyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        from_: Optional[Union[str, datetime, date]] = None,
+        to: Optional[Union[str, datetime, date]] = None,
         timeout: Optional[float] = None,
     ) -> AsyncList[models.EnrollmentRequest]:
         """List computers that ask to be enrolled as a device that is enrolled.
@@ -987,10 +1045,21 @@ class AsyncEnrollmentRequestsResource(AsyncResource):
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: createdAt, deviceName. Default
             `-createdAt`.
+        from_: Not before this moment. RFC 3339 date-time, or a date: midnight in the
+            organisation’s time zone.
+        to: Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s
+            time zone.
         """
         call = Call(
             ops.ENROLLMENT_REQUESTS_LIST,
-            query={"page": page, "limit": limit, "cursor": cursor, "sort": sort},
+            query={
+                "page": page,
+                "limit": limit,
+                "cursor": cursor,
+                "sort": sort,
+                "from": from_,
+                "to": to,
+            },
             timeout=timeout,
         )
         return self._list(call)
@@ -1049,6 +1118,7 @@ class AsyncCampusesResource(AsyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> AsyncList[models.Campus]:
         """List campuses.
@@ -1059,10 +1129,18 @@ class AsyncCampusesResource(AsyncResource):
         limit: Rows a page; default 50.
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: name, createdAt. Default `name`.
+        updated_since: Only what was changed at this moment or later: its `updatedAt`. RFC 3339
+            date-time, or a date: midnight in the organisation’s time zone.
         """
         call = Call(
             ops.CAMPUSES_LIST,
-            query={"page": page, "limit": limit, "cursor": cursor, "sort": sort},
+            query={
+                "page": page,
+                "limit": limit,
+                "cursor": cursor,
+                "sort": sort,
+                "updatedSince": updated_since,
+            },
             timeout=timeout,
         )
         return self._list(call)
@@ -1183,6 +1261,7 @@ class AsyncUsersResource(AsyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> AsyncList[models.User]:
         """List users.
@@ -1196,6 +1275,8 @@ class AsyncUsersResource(AsyncResource):
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: name, email, createdAt, updatedAt. Default
             `name`.
+        updated_since: Only what was changed at this moment or later: its `updatedAt`. RFC 3339
+            date-time, or a date: midnight in the organisation’s time zone.
         """
         call = Call(
             ops.USERS_LIST,
@@ -1211,6 +1292,7 @@ class AsyncUsersResource(AsyncResource):
                 "limit": limit,
                 "cursor": cursor,
                 "sort": sort,
+                "updatedSince": updated_since,
             },
             timeout=timeout,
         )
@@ -1375,6 +1457,7 @@ class AsyncOusResource(AsyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> AsyncList[models.Ou]:
         """List organisational units.
@@ -1388,6 +1471,8 @@ class AsyncOusResource(AsyncResource):
         limit: Rows a page; default 50.
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: path, name, createdAt. Default `path`.
+        updated_since: Only what was changed at this moment or later: its `updatedAt`. RFC 3339
+            date-time, or a date: midnight in the organisation’s time zone.
         """
         call = Call(
             ops.OUS_LIST,
@@ -1399,6 +1484,7 @@ class AsyncOusResource(AsyncResource):
                 "limit": limit,
                 "cursor": cursor,
                 "sort": sort,
+                "updatedSince": updated_since,
             },
             timeout=timeout,
         )
@@ -1506,6 +1592,7 @@ class AsyncPoliciesResource(AsyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> AsyncList[models.Policy]:
         """List policies.
@@ -1519,6 +1606,8 @@ class AsyncPoliciesResource(AsyncResource):
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: name, priority, updatedAt, version.
             Default `name`.
+        updated_since: Only what was changed at this moment or later: its `updatedAt`. RFC 3339
+            date-time, or a date: midnight in the organisation’s time zone.
         """
         call = Call(
             ops.POLICIES_LIST,
@@ -1530,6 +1619,7 @@ class AsyncPoliciesResource(AsyncResource):
                 "limit": limit,
                 "cursor": cursor,
                 "sort": sort,
+                "updatedSince": updated_since,
             },
             timeout=timeout,
         )
@@ -1738,12 +1828,15 @@ class AsyncOverridesResource(AsyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        from_: Optional[Union[str, datetime, date]] = None,
+        to: Optional[Union[str, datetime, date]] = None,
         timeout: Optional[float] = None,
     ) -> AsyncList[models.Override]:
         """List overrides.
 
-        Those in force, and those whose time is over; one that was taken back is not listed. Needs
-        the scope `policies:read`. An extension of the specification.
+        Those in force, and those whose time is over. Those that were ended before their time are
+        listed with `status=ended`. `from` and `to` bound `createdAt`. Needs the scope
+        `policies:read`. An extension of the specification.
 
         site: The host itself.
         page: Page number, from 1.
@@ -1751,6 +1844,10 @@ class AsyncOverridesResource(AsyncResource):
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: createdAt, expiresAt, site. Default
             `-createdAt`.
+        from_: Not before this moment. RFC 3339 date-time, or a date: midnight in the
+            organisation’s time zone.
+        to: Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s
+            time zone.
         """
         call = Call(
             ops.OVERRIDES_LIST,
@@ -1763,6 +1860,8 @@ class AsyncOverridesResource(AsyncResource):
                 "limit": limit,
                 "cursor": cursor,
                 "sort": sort,
+                "from": from_,
+                "to": to,
             },
             timeout=timeout,
         )
@@ -1817,8 +1916,8 @@ class AsyncOverridesResource(AsyncResource):
     ) -> None:
         """End an override before its time.
 
-        One whose time is over cannot be ended any more: 404. Needs the scope `policies:write`. An
-        extension of the specification.
+        One that is over, by its time or ended before, cannot be ended any more: 404. Needs the
+        scope `policies:write`. An extension of the specification.
         """
         call = Call(
             ops.OVERRIDES_DELETE,
@@ -2241,6 +2340,7 @@ class AsyncWebhooksResource(AsyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> AsyncList[models.Webhook]:
         """List webhooks, without their secrets.
@@ -2251,6 +2351,8 @@ class AsyncWebhooksResource(AsyncResource):
         limit: Rows a page; default 50.
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: createdAt. Default `createdAt`.
+        updated_since: Only what was changed at this moment or later: its `updatedAt`. RFC 3339
+            date-time, or a date: midnight in the organisation’s time zone.
         """
         call = Call(
             ops.WEBHOOKS_LIST,
@@ -2260,6 +2362,7 @@ class AsyncWebhooksResource(AsyncResource):
                 "limit": limit,
                 "cursor": cursor,
                 "sort": sort,
+                "updatedSince": updated_since,
             },
             timeout=timeout,
         )
@@ -2295,14 +2398,14 @@ class AsyncWebhooksResource(AsyncResource):
 
         Needs the scope `webhooks:manage`.
 
-        events: Event names, groups (`device.*`) or `*`. Events: device.offline, device.online,
-            device.enrolled, device.locked, device.unlocked, device.low_battery,
-            device.protection_changed, policy.violation, game.detected, geofence.breached,
-            command.succeeded, command.failed, command.expired, command.cancelled, override.created,
-            override.ended, classroom.session_started, classroom.session_ended,
-            classroom.session_conflict, command.superseded, alert.created, alert.acknowledged,
-            alert.resolved, report.weekly, policy.created, policy.updated, policy.deleted,
-            api_key.expiring, webhook.disabled.
+        events: Event names, all events of one resource (`device.*`), a group (alerts.*,
+            devices.*, policies.*) or `*`. Events: device.offline, device.online, device.enrolled,
+            device.locked, device.unlocked, device.low_battery, device.protection_changed,
+            policy.violation, game.detected, geofence.breached, command.succeeded, command.failed,
+            command.expired, command.cancelled, override.created, override.ended,
+            classroom.session_started, classroom.session_ended, classroom.session_conflict,
+            command.superseded, alert.created, alert.acknowledged, alert.resolved, report.weekly,
+            policy.created, policy.updated, policy.deleted, api_key.expiring, webhook.disabled.
         """
         call = Call(
             ops.WEBHOOKS_CREATE,
@@ -2338,14 +2441,14 @@ class AsyncWebhooksResource(AsyncResource):
 
         Needs the scope `webhooks:manage`. An extension of the specification.
 
-        events: Event names, groups (`device.*`) or `*`. Events: device.offline, device.online,
-            device.enrolled, device.locked, device.unlocked, device.low_battery,
-            device.protection_changed, policy.violation, game.detected, geofence.breached,
-            command.succeeded, command.failed, command.expired, command.cancelled, override.created,
-            override.ended, classroom.session_started, classroom.session_ended,
-            classroom.session_conflict, command.superseded, alert.created, alert.acknowledged,
-            alert.resolved, report.weekly, policy.created, policy.updated, policy.deleted,
-            api_key.expiring, webhook.disabled.
+        events: Event names, all events of one resource (`device.*`), a group (alerts.*,
+            devices.*, policies.*) or `*`. Events: device.offline, device.online, device.enrolled,
+            device.locked, device.unlocked, device.low_battery, device.protection_changed,
+            policy.violation, game.detected, geofence.breached, command.succeeded, command.failed,
+            command.expired, command.cancelled, override.created, override.ended,
+            classroom.session_started, classroom.session_ended, classroom.session_conflict,
+            command.superseded, alert.created, alert.acknowledged, alert.resolved, report.weekly,
+            policy.created, policy.updated, policy.deleted, api_key.expiring, webhook.disabled.
         """
         call = Call(
             ops.WEBHOOKS_UPDATE,
@@ -2538,7 +2641,8 @@ class AsyncEventsResource(AsyncFollowedEvents):
         `webhooks:manage`. An extension of the specification.
 
         after: Only events behind this `sequence`; without it from the oldest that is kept.
-        type: An event, a group of events (`device.*`), or `*`.
+        type: An event, all events of one resource (`device.*`), a group (`devices.*`,
+            `alerts.*`, `policies.*`), or `*`.
         page: Page number, from 1.
         limit: Rows a page; default 100.
         cursor: The `nextCursor` of the page before; instead of `page`.

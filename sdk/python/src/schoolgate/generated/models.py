@@ -129,7 +129,7 @@ LogEntryReason = Union[
 ]
 OverrideEndedDataReason = Union[Literal["expired", "ended"], str]
 OverrideScopeType = Union[Literal["student", "device", "ou", "session"], str]
-OverrideStatus = Union[Literal["active", "expired"], str]
+OverrideStatus = Union[Literal["active", "expired", "ended"], str]
 PolicyDefaultAction = Union[Literal["allow", "block"], str]
 PolicyRuleEffect = Union[Literal["allow", "block"], str]
 PolicyScheduleWindowDay = Union[Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"], str]
@@ -2374,6 +2374,9 @@ class Problem(Model):
     status: int
     title: str
     type: str
+    """Names the kind of problem: a constant relative reference (RFC 9457, 3.1.1), under which this
+    server has a page about it.
+    """
     errors: Optional[List[ProblemError]] = None
     existing_id: Optional[str] = None
     granted_scopes: Optional[List[str]] = None

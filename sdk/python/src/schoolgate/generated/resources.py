@@ -24,6 +24,7 @@ class CategoriesSourcesResource(SyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Page[models.CategorySource]:
         """List the sources of categories: the lists of names that the school has added.
@@ -34,10 +35,18 @@ class CategoriesSourcesResource(SyncResource):
         limit: Rows a page; default 50.
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: id, names, createdAt. Default `id`.
+        updated_since: Only what was changed at this moment or later: its `updatedAt`. RFC 3339
+            date-time, or a date: midnight in the organisation’s time zone.
         """
         call = Call(
             ops.CATEGORIES_SOURCES_LIST,
-            query={"page": page, "limit": limit, "cursor": cursor, "sort": sort},
+            query={
+                "page": page,
+                "limit": limit,
+                "cursor": cursor,
+                "sort": sort,
+                "updatedSince": updated_since,
+            },
             timeout=timeout,
         )
         return self._list(call)
@@ -200,6 +209,8 @@ class CategoriesSuggestionsResource(SyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        from_: Optional[Union[str, datetime, date]] = None,
+        to: Optional[Union[str, datetime, date]] = None,
         timeout: Optional[float] = None,
     ) -> Page[models.CategorySuggestion]:
         """List suggestions for categories, open and decided ones.
@@ -210,10 +221,22 @@ class CategoriesSuggestionsResource(SyncResource):
         limit: Rows a page; default 50.
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: createdAt. Default `-createdAt`.
+        from_: Not before this moment. RFC 3339 date-time, or a date: midnight in the
+            organisation’s time zone.
+        to: Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s
+            time zone.
         """
         call = Call(
             ops.CATEGORIES_SUGGESTIONS_LIST,
-            query={"status": status, "page": page, "limit": limit, "cursor": cursor, "sort": sort},
+            query={
+                "status": status,
+                "page": page,
+                "limit": limit,
+                "cursor": cursor,
+                "sort": sort,
+                "from": from_,
+                "to": to,
+            },
             timeout=timeout,
         )
         return self._list(call)
@@ -554,6 +577,7 @@ class DevicesResource(SyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Page[models.Device]:
         """List devices.
@@ -567,6 +591,8 @@ class DevicesResource(SyncResource):
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: name, lastSeen, battery, status. Default
             `name`.
+        updated_since: Only what was changed at this moment or later: its `updatedAt`. RFC 3339
+            date-time, or a date: midnight in the organisation’s time zone.
         """
         call = Call(
             ops.DEVICES_LIST,
@@ -586,6 +612,7 @@ class DevicesResource(SyncResource):
                 "limit": limit,
                 "cursor": cursor,
                 "sort": sort,
+                "updatedSince": updated_since,
             },
             timeout=timeout,
         )
@@ -717,6 +744,8 @@ class DevicesResource(SyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        from_: Optional[Union[str, datetime, date]] = None,
+        to: Optional[Union[str, datetime, date]] = None,
         timeout: Optional[float] = None,
     ) -> Page[models.Command]:
         """List the commands of a device.
@@ -727,6 +756,10 @@ class DevicesResource(SyncResource):
         limit: Rows a page; default 50.
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: createdAt. Default `-createdAt`.
+        from_: Not before this moment. RFC 3339 date-time, or a date: midnight in the
+            organisation’s time zone.
+        to: Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s
+            time zone.
         """
         call = Call(
             ops.DEVICES_LIST_COMMANDS,
@@ -738,6 +771,8 @@ class DevicesResource(SyncResource):
                 "limit": limit,
                 "cursor": cursor,
                 "sort": sort,
+                "from": from_,
+                "to": to,
             },
             timeout=timeout,
         )
@@ -773,6 +808,8 @@ class CommandsResource(AwaitedCommands):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        from_: Optional[Union[str, datetime, date]] = None,
+        to: Optional[Union[str, datetime, date]] = None,
         timeout: Optional[float] = None,
     ) -> Page[models.Command]:
         """List commands.
@@ -783,6 +820,10 @@ class CommandsResource(AwaitedCommands):
         limit: Rows a page; default 50.
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: createdAt. Default `-createdAt`.
+        from_: Not before this moment. RFC 3339 date-time, or a date: midnight in the
+            organisation’s time zone.
+        to: Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s
+            time zone.
         """
         call = Call(
             ops.COMMANDS_LIST,
@@ -794,6 +835,8 @@ class CommandsResource(AwaitedCommands):
                 "limit": limit,
                 "cursor": cursor,
                 "sort": sort,
+                "from": from_,
+                "to": to,
             },
             timeout=timeout,
         )
@@ -888,6 +931,8 @@ class EnrollmentTokensResource(SyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        from_: Optional[Union[str, datetime, date]] = None,
+        to: Optional[Union[str, datetime, date]] = None,
         timeout: Optional[float] = None,
     ) -> Page[models.EnrollmentToken]:
         """List enrollment tokens, without their texts.
@@ -898,10 +943,21 @@ class EnrollmentTokensResource(SyncResource):
         limit: Rows a page; default 50.
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: createdAt, name. Default `-createdAt`.
+        from_: Not before this moment. RFC 3339 date-time, or a date: midnight in the
+            organisation’s time zone.
+        to: Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s
+            time zone.
         """
         call = Call(
             ops.ENROLLMENT_TOKENS_LIST,
-            query={"page": page, "limit": limit, "cursor": cursor, "sort": sort},
+            query={
+                "page": page,
+                "limit": limit,
+                "cursor": cursor,
+                "sort": sort,
+                "from": from_,
+                "to": to,
+            },
             timeout=timeout,
         )
         return self._list(call)
@@ -967,6 +1023,8 @@ class EnrollmentRequestsResource(SyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        from_: Optional[Union[str, datetime, date]] = None,
+        to: Optional[Union[str, datetime, date]] = None,
         timeout: Optional[float] = None,
     ) -> Page[models.EnrollmentRequest]:
         """List computers that ask to be enrolled as a device that is enrolled.
@@ -981,10 +1039,21 @@ class EnrollmentRequestsResource(SyncResource):
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: createdAt, deviceName. Default
             `-createdAt`.
+        from_: Not before this moment. RFC 3339 date-time, or a date: midnight in the
+            organisation’s time zone.
+        to: Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s
+            time zone.
         """
         call = Call(
             ops.ENROLLMENT_REQUESTS_LIST,
-            query={"page": page, "limit": limit, "cursor": cursor, "sort": sort},
+            query={
+                "page": page,
+                "limit": limit,
+                "cursor": cursor,
+                "sort": sort,
+                "from": from_,
+                "to": to,
+            },
             timeout=timeout,
         )
         return self._list(call)
@@ -1043,6 +1112,7 @@ class CampusesResource(SyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Page[models.Campus]:
         """List campuses.
@@ -1053,10 +1123,18 @@ class CampusesResource(SyncResource):
         limit: Rows a page; default 50.
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: name, createdAt. Default `name`.
+        updated_since: Only what was changed at this moment or later: its `updatedAt`. RFC 3339
+            date-time, or a date: midnight in the organisation’s time zone.
         """
         call = Call(
             ops.CAMPUSES_LIST,
-            query={"page": page, "limit": limit, "cursor": cursor, "sort": sort},
+            query={
+                "page": page,
+                "limit": limit,
+                "cursor": cursor,
+                "sort": sort,
+                "updatedSince": updated_since,
+            },
             timeout=timeout,
         )
         return self._list(call)
@@ -1177,6 +1255,7 @@ class UsersResource(SyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Page[models.User]:
         """List users.
@@ -1190,6 +1269,8 @@ class UsersResource(SyncResource):
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: name, email, createdAt, updatedAt. Default
             `name`.
+        updated_since: Only what was changed at this moment or later: its `updatedAt`. RFC 3339
+            date-time, or a date: midnight in the organisation’s time zone.
         """
         call = Call(
             ops.USERS_LIST,
@@ -1205,6 +1286,7 @@ class UsersResource(SyncResource):
                 "limit": limit,
                 "cursor": cursor,
                 "sort": sort,
+                "updatedSince": updated_since,
             },
             timeout=timeout,
         )
@@ -1369,6 +1451,7 @@ class OusResource(SyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Page[models.Ou]:
         """List organisational units.
@@ -1382,6 +1465,8 @@ class OusResource(SyncResource):
         limit: Rows a page; default 50.
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: path, name, createdAt. Default `path`.
+        updated_since: Only what was changed at this moment or later: its `updatedAt`. RFC 3339
+            date-time, or a date: midnight in the organisation’s time zone.
         """
         call = Call(
             ops.OUS_LIST,
@@ -1393,6 +1478,7 @@ class OusResource(SyncResource):
                 "limit": limit,
                 "cursor": cursor,
                 "sort": sort,
+                "updatedSince": updated_since,
             },
             timeout=timeout,
         )
@@ -1500,6 +1586,7 @@ class PoliciesResource(SyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Page[models.Policy]:
         """List policies.
@@ -1513,6 +1600,8 @@ class PoliciesResource(SyncResource):
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: name, priority, updatedAt, version.
             Default `name`.
+        updated_since: Only what was changed at this moment or later: its `updatedAt`. RFC 3339
+            date-time, or a date: midnight in the organisation’s time zone.
         """
         call = Call(
             ops.POLICIES_LIST,
@@ -1524,6 +1613,7 @@ class PoliciesResource(SyncResource):
                 "limit": limit,
                 "cursor": cursor,
                 "sort": sort,
+                "updatedSince": updated_since,
             },
             timeout=timeout,
         )
@@ -1732,12 +1822,15 @@ class OverridesResource(SyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        from_: Optional[Union[str, datetime, date]] = None,
+        to: Optional[Union[str, datetime, date]] = None,
         timeout: Optional[float] = None,
     ) -> Page[models.Override]:
         """List overrides.
 
-        Those in force, and those whose time is over; one that was taken back is not listed. Needs
-        the scope `policies:read`. An extension of the specification.
+        Those in force, and those whose time is over. Those that were ended before their time are
+        listed with `status=ended`. `from` and `to` bound `createdAt`. Needs the scope
+        `policies:read`. An extension of the specification.
 
         site: The host itself.
         page: Page number, from 1.
@@ -1745,6 +1838,10 @@ class OverridesResource(SyncResource):
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: createdAt, expiresAt, site. Default
             `-createdAt`.
+        from_: Not before this moment. RFC 3339 date-time, or a date: midnight in the
+            organisation’s time zone.
+        to: Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s
+            time zone.
         """
         call = Call(
             ops.OVERRIDES_LIST,
@@ -1757,6 +1854,8 @@ class OverridesResource(SyncResource):
                 "limit": limit,
                 "cursor": cursor,
                 "sort": sort,
+                "from": from_,
+                "to": to,
             },
             timeout=timeout,
         )
@@ -1811,8 +1910,8 @@ class OverridesResource(SyncResource):
     ) -> None:
         """End an override before its time.
 
-        One whose time is over cannot be ended any more: 404. Needs the scope `policies:write`. An
-        extension of the specification.
+        One that is over, by its time or ended before, cannot be ended any more: 404. Needs the
+        scope `policies:write`. An extension of the specification.
         """
         call = Call(
             ops.OVERRIDES_DELETE,
@@ -2230,6 +2329,7 @@ class WebhooksResource(SyncResource):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         sort: Optional[str] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Page[models.Webhook]:
         """List webhooks, without their secrets.
@@ -2240,6 +2340,8 @@ class WebhooksResource(SyncResource):
         limit: Rows a page; default 50.
         cursor: The `nextCursor` of the page before; instead of `page`.
         sort: Fields with commas, `-` for descending: createdAt. Default `createdAt`.
+        updated_since: Only what was changed at this moment or later: its `updatedAt`. RFC 3339
+            date-time, or a date: midnight in the organisation’s time zone.
         """
         call = Call(
             ops.WEBHOOKS_LIST,
@@ -2249,6 +2351,7 @@ class WebhooksResource(SyncResource):
                 "limit": limit,
                 "cursor": cursor,
                 "sort": sort,
+                "updatedSince": updated_since,
             },
             timeout=timeout,
         )
@@ -2284,14 +2387,14 @@ class WebhooksResource(SyncResource):
 
         Needs the scope `webhooks:manage`.
 
-        events: Event names, groups (`device.*`) or `*`. Events: device.offline, device.online,
-            device.enrolled, device.locked, device.unlocked, device.low_battery,
-            device.protection_changed, policy.violation, game.detected, geofence.breached,
-            command.succeeded, command.failed, command.expired, command.cancelled, override.created,
-            override.ended, classroom.session_started, classroom.session_ended,
-            classroom.session_conflict, command.superseded, alert.created, alert.acknowledged,
-            alert.resolved, report.weekly, policy.created, policy.updated, policy.deleted,
-            api_key.expiring, webhook.disabled.
+        events: Event names, all events of one resource (`device.*`), a group (alerts.*,
+            devices.*, policies.*) or `*`. Events: device.offline, device.online, device.enrolled,
+            device.locked, device.unlocked, device.low_battery, device.protection_changed,
+            policy.violation, game.detected, geofence.breached, command.succeeded, command.failed,
+            command.expired, command.cancelled, override.created, override.ended,
+            classroom.session_started, classroom.session_ended, classroom.session_conflict,
+            command.superseded, alert.created, alert.acknowledged, alert.resolved, report.weekly,
+            policy.created, policy.updated, policy.deleted, api_key.expiring, webhook.disabled.
         """
         call = Call(
             ops.WEBHOOKS_CREATE,
@@ -2327,14 +2430,14 @@ class WebhooksResource(SyncResource):
 
         Needs the scope `webhooks:manage`. An extension of the specification.
 
-        events: Event names, groups (`device.*`) or `*`. Events: device.offline, device.online,
-            device.enrolled, device.locked, device.unlocked, device.low_battery,
-            device.protection_changed, policy.violation, game.detected, geofence.breached,
-            command.succeeded, command.failed, command.expired, command.cancelled, override.created,
-            override.ended, classroom.session_started, classroom.session_ended,
-            classroom.session_conflict, command.superseded, alert.created, alert.acknowledged,
-            alert.resolved, report.weekly, policy.created, policy.updated, policy.deleted,
-            api_key.expiring, webhook.disabled.
+        events: Event names, all events of one resource (`device.*`), a group (alerts.*,
+            devices.*, policies.*) or `*`. Events: device.offline, device.online, device.enrolled,
+            device.locked, device.unlocked, device.low_battery, device.protection_changed,
+            policy.violation, game.detected, geofence.breached, command.succeeded, command.failed,
+            command.expired, command.cancelled, override.created, override.ended,
+            classroom.session_started, classroom.session_ended, classroom.session_conflict,
+            command.superseded, alert.created, alert.acknowledged, alert.resolved, report.weekly,
+            policy.created, policy.updated, policy.deleted, api_key.expiring, webhook.disabled.
         """
         call = Call(
             ops.WEBHOOKS_UPDATE,
@@ -2522,7 +2625,8 @@ class EventsResource(FollowedEvents):
         `webhooks:manage`. An extension of the specification.
 
         after: Only events behind this `sequence`; without it from the oldest that is kept.
-        type: An event, a group of events (`device.*`), or `*`.
+        type: An event, all events of one resource (`device.*`), a group (`devices.*`,
+            `alerts.*`, `policies.*`), or `*`.
         page: Page number, from 1.
         limit: Rows a page; default 100.
         cursor: The `nextCursor` of the page before; instead of `page`.
