@@ -20,18 +20,23 @@ export interface PermissionRule {
  * @throws Fault insufficient_scope
  */
 export function requirePermission(caller: Caller, rule: PermissionRule | undefined): void {
-  if (rule === undefined) return;
-  const { credential } = caller;
-  const role = credential.kind === 'session' ? credential.role : null;
+  if (rule === undefined || permits(caller, rule)) return;
   if (rule.roles !== undefined) {
-    if (role !== null && rule.roles.includes(role)) return;
     const who = rule.roles.join(', ');
     throw refusal(caller, [], `This is for people signed in to the dashboard (${who}); no API key opens it.`);
   }
   const needed = neededScopes(rule);
-  if (needed.every((scope) => caller.scopes.includes(scope))) return;
-  if (role !== null && rule.alsoRoles?.includes(role) === true) return;
   throw refusal(caller, needed, `This call needs ${needed.join(' and ')}.`);
+}
+
+/** Whether the declaration of an endpoint permits a caller. */
+export function permits({ credential, scopes }: Caller, rule: PermissionRule): boolean {
+  const role = credential.kind === 'session' ? credential.role : null;
+  if (rule.roles !== undefined) return role !== null && rule.roles.includes(role);
+  return (
+    neededScopes(rule).every((scope) => scopes.includes(scope)) ||
+    (role !== null && rule.alsoRoles?.includes(role) === true)
+  );
 }
 
 /** All scopes that a key must have; none when any key may call. */
