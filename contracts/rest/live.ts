@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { closed, OneOf } from './resources.ts';
 
 /** The kinds of things that live messages show. */
-export const LIVE_TYPES = ['device', 'command', 'alert', 'classroom-session', 'override', 'policy'] as const;
+const LIVE_TYPES = ['device', 'command', 'alert', 'classroom-session', 'override', 'policy'] as const;
 
 /** One message of the live stream. `data` is sent as JSON. */
 export const LiveMessage = Type.Object(
@@ -18,7 +18,6 @@ export const LiveMessage = Type.Object(
   },
   { $id: 'LiveMessage', ...closed },
 );
-export type LiveMessage = Static<typeof LiveMessage>;
 
 /** The schemas by their names in the OpenAPI document. */
 export const LIVE_SCHEMAS = { LiveMessage } as const;
