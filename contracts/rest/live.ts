@@ -5,7 +5,7 @@ import { closed, OneOf } from './resources.ts';
 const LIVE_TYPES = ['device', 'command', 'alert', 'classroom-session', 'override', 'policy'] as const;
 
 /** One message of the live stream. `data` is sent as JSON. */
-export const LiveMessage = Type.Object(
+const LiveMessage = Type.Object(
   {
     id: Type.Optional(
       Type.String({ maxLength: 40, description: 'The place of the change, for `Last-Event-ID`.' }),
