@@ -36,6 +36,8 @@ import { createCursors } from './http/lists/cursor.ts';
 import { mountRoute } from './http/mount-route.ts';
 import { answerOtherMethods } from './http/other-methods.ts';
 import { addRequestHooks } from './http/request-hooks.ts';
+import type { RouteTools } from './http/route.ts';
+import { createLiveFeed } from './live/live-feed.ts';
 import { addExplorer } from './openapi/explorer.ts';
 import { type DocumentFiles, serveOpenApi } from './openapi/serve.ts';
 import type { Metrics } from './operations/metrics.ts';
@@ -107,10 +109,16 @@ export function createApi(options: ApiOptions): Api {
   const stopping = new AbortController();
   const app = createHttpServer({ ...options, limiter });
   const listener = createListener(app, options);
-  const tools: ApiTools = {
-    ...{ store, clock, ids, random, log, sealer, browsers, views, batches },
-    webhookGuard: options.webhookGuard,
+  const routeTools: RouteTools = {
+    ...{ store, clock, ids, random, log, sealer, browsers, views },
     fingerprintSecret: derive('fingerprint', options.cursorSecret),
+    stopping: stopping.signal,
+  };
+  const live = createLiveFeed(routeTools);
+  const tools: ApiTools = {
+    ...routeTools,
+    ...{ batches, live },
+    webhookGuard: options.webhookGuard,
     enrollment: {
       formatToken: (secret) =>
         formatEnrollmentToken({ secret, caFingerprint: agentInfo.authorityFingerprint }),
@@ -118,12 +126,7 @@ export function createApi(options: ApiOptions): Api {
     passwords: createPasswords(),
     permittedOperations: (who) =>
       ROUTES.filter((route) => isPermitted(who, route)).map(({ operationId }) => operationId),
-    categories: options.categories ?? createCategoryLookup(),
-    categoryUpdates: options.categoryUpdates ?? NO_UPDATES,
-    categorySearch: options.categorySearch ?? NO_SEARCH,
-    preview: options.preview ?? NO_PREVIEW,
-    removalCodes: options.removalCodes ?? null,
-    stopping: stopping.signal,
+    ...optionalTools(options),
   };
   const cursors = createCursors(derive('cursor', options.cursorSecret));
   let built = false;
@@ -175,7 +178,10 @@ export function createApi(options: ApiOptions): Api {
       await usage.start();
     },
     async stop() {
-      await listener.stop(() => stopping.abort());
+      await listener.stop(() => {
+        stopping.abort();
+        void live.stop();
+      });
       await batches.stop();
       authentication.stop();
       await usage.stop();
@@ -184,6 +190,17 @@ export function createApi(options: ApiOptions): Api {
     address: () => listener.address(),
     onUpgrade: (handler) => listener.onUpgrade(handler),
     renewTls: (next) => listener.renewTls(next),
+  };
+}
+
+/** The tools that a server may lack. */
+function optionalTools(options: ApiOptions) {
+  return {
+    categories: options.categories ?? createCategoryLookup(),
+    categoryUpdates: options.categoryUpdates ?? NO_UPDATES,
+    categorySearch: options.categorySearch ?? NO_SEARCH,
+    preview: options.preview ?? NO_PREVIEW,
+    removalCodes: options.removalCodes ?? null,
   };
 }
 

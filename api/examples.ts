@@ -10,6 +10,7 @@ import { DEVICE_EXAMPLES } from './devices/examples.ts';
 import { ENROLLMENT_EXAMPLES } from './enrollment/examples.ts';
 import { EVENT_EXAMPLES } from './events/examples.ts';
 import { KEY_EXAMPLES } from './keys/examples.ts';
+import { LIVE_EXAMPLES } from './live/examples.ts';
 import { PROBLEM_EXAMPLES } from './openapi/example-values.ts';
 import { OU_EXAMPLES } from './ous/examples.ts';
 import { OVERRIDE_EXAMPLES } from './overrides/examples.ts';
@@ -33,6 +34,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   ...ENROLLMENT_EXAMPLES,
   ...EVENT_EXAMPLES,
   ...KEY_EXAMPLES,
+  ...LIVE_EXAMPLES,
   ...OU_EXAMPLES,
   ...OVERRIDE_EXAMPLES,
   ...POLICY_EXAMPLES,

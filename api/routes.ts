@@ -18,6 +18,8 @@ import { ENROLLMENT_ROUTES } from './enrollment/routes.ts';
 import { EVENT_ROUTES } from './events/routes.ts';
 import type { RouteDefinition, RouteTools } from './http/route.ts';
 import { KEY_ROUTES } from './keys/routes.ts';
+import type { LiveFeed } from './live/live-feed.ts';
+import { LIVE_ROUTES } from './live/routes.ts';
 import { OU_ROUTES } from './ous/routes.ts';
 import type { SsrfGuard } from './outbound/ssrf-guard.ts';
 import { OVERRIDE_ROUTES } from './overrides/routes.ts';
@@ -43,6 +45,7 @@ export interface ApiTools extends RouteTools {
   readonly removalCodes: RemovalCodeTools['removalCodes'];
   readonly permittedOperations: SessionRouteTools['permittedOperations'];
   readonly batches: Pick<CommandBatchRun, 'complete'>;
+  readonly live: Pick<LiveFeed, 'open'>;
 }
 
 /** Every endpoint of the REST API, in the order of its document. */
@@ -64,6 +67,7 @@ export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...WEBHOOK_ROUTES,
   ...DELIVERY_ROUTES,
   ...EVENT_ROUTES,
+  ...LIVE_ROUTES,
   ...RECORD_ROUTES,
   ...KEY_ROUTES,
   ...AUDIT_ROUTES,

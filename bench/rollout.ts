@@ -38,6 +38,8 @@ export interface RolloutReady {
   readonly policyId: string;
   /** Who is signed in, by device. */
   readonly accounts: readonly string[];
+  /** Secrets of dashboard sessions. */
+  readonly viewers: readonly string[];
   readonly fleet: readonly { readonly id: DeviceId; readonly key: string }[];
 }
 

@@ -108,6 +108,7 @@ export async function issueCommand(
   if (isOvertaken) return (await endCommand(tx, command, { to: 'superseded', at: now })) ?? command;
   if (aboutLock) await moveLock(tx, device, order, command);
   tx.wake({ kind: 'device', deviceId: device.id });
+  tx.wake({ kind: 'command', commandId: command.id });
   return command;
 }
 

@@ -8,7 +8,7 @@ import type { KnownBrowsers } from './authentication/known-browsers.ts';
 import { requirePermission } from './authentication/permission.ts';
 import { cookieOf, refuseForeign } from './authentication/session-cookie.ts';
 import { isCsrfToken } from './authentication/sessions.ts';
-import { isAcceptable } from './headers/negotiation.ts';
+import { EVENT_STREAM, isAcceptable } from './headers/negotiation.ts';
 import { createCharge } from './limits/call-cost.ts';
 import { limitOperation } from './limits/operation-quota.ts';
 import { STRANGER_LIMIT } from './limits/rate-limiter.ts';
@@ -171,7 +171,8 @@ function limitOf(credential: Credential): number {
 }
 
 function requireAcceptable(request: FastifyRequest): void {
-  const { formats } = request.routeOptions.config.definition ?? {};
+  const { definition } = request.routeOptions.config;
+  const formats = definition?.stream === true ? { events: EVENT_STREAM } : definition?.formats;
   if (isAcceptable(request.headers.accept, formats)) return;
   const others = Object.values(formats ?? {}).map((type) => `, ${type}`);
   throw new Fault(

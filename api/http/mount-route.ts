@@ -7,7 +7,7 @@ import type { Caller } from './authentication/caller.ts';
 import { clientOf } from './client.ts';
 import { entityTag, matchesTag } from './headers/entity-tag.ts';
 import { checkHeaderLengths } from './headers/header-limits.ts';
-import { preferredFormat, readWait } from './headers/negotiation.ts';
+import { EVENT_STREAM, preferredFormat, readWait } from './headers/negotiation.ts';
 import { addVary } from './headers/vary.ts';
 import { beginIdempotent, type IdempotentCall } from './idempotency.ts';
 import type { Charge } from './limits/call-cost.ts';
@@ -123,6 +123,7 @@ async function handle<Tools extends RouteTools>(
   const keepNotes = async (tx: Transaction, made: Reply): Promise<void> => {
     if (notesOf(made).length === 0) return;
     await keepAuditNotes(tx, made, { request, caller: callerOf(request), at: tools.clock.now() });
+    for (const { target } of notesOf(made)) if (target !== null) tx.wake({ kind: 'changed', id: target });
   };
   const transact: ApiRequest<unknown, unknown, unknown>['transact'] = async (effect) => {
     const { rest, ...answer } = await tools.store.transaction(async (tx) => {
@@ -146,6 +147,7 @@ async function handle<Tools extends RouteTools>(
     waitSeconds: readWait(request.headers.prefer),
     checkIfMatch: (version) => checkIfMatch(request.headers['if-match'], version),
     format: formatOf(request, definition),
+    lastEventId: lastEventIdOf(request),
     get gone() {
       return goneSignal(reply);
     },
@@ -202,6 +204,11 @@ async function settleFailure(call: IdempotentCall, error: unknown, request: Fast
     body: problemOf(error, request),
     headers: { 'content-type': 'application/problem+json; charset=utf-8' },
   });
+}
+
+function lastEventIdOf({ headers }: FastifyRequest): string | undefined {
+  const given = headers['last-event-id'];
+  return typeof given === 'string' && given !== '' ? given : undefined;
 }
 
 /** The signal for a client that has left. It is made only on use, because few calls need it and an AbortController is costly. */
@@ -268,6 +275,9 @@ function send(
   }
   if (definition.formats !== undefined) addVary(reply, 'accept');
   reply.code(answer.status);
+  // A proxy would keep the messages back until it has some kilobytes.
+  if (definition.stream === true)
+    return reply.header('x-accel-buffering', 'no').type(EVENT_STREAM).send(answer.body);
   if (answer.mediaType !== undefined)
     return reply.type(`${answer.mediaType}; charset=utf-8`).send(String(answer.body));
   if (answer.body === undefined) return reply.send();

@@ -4,7 +4,7 @@ import type { RouteDefinition } from './route.ts';
 
 /** The schema of an endpoint that Fastify checks and serialises. Refusals are not part of it: problem documents need no serializer. */
 export function routeSchema(definition: RouteDefinition): Readonly<Record<string, unknown>> {
-  const { params, body, responses, formats } = definition;
+  const { params, body, responses, formats, stream } = definition;
   const forms = (schema: TSchema | null): unknown =>
     schema === null || formats === undefined
       ? (schema ?? NOTHING)
@@ -13,9 +13,13 @@ export function routeSchema(definition: RouteDefinition): Readonly<Record<string
     ...(params === undefined ? {} : { params }),
     querystring: querySchema(definition),
     ...(body === undefined ? {} : { body }),
-    response: Object.fromEntries(
-      Object.entries(responses).map(([status, schema]) => [status, forms(schema)]),
-    ),
+    ...(stream === true
+      ? {}
+      : {
+          response: Object.fromEntries(
+            Object.entries(responses).map(([status, schema]) => [status, forms(schema)]),
+          ),
+        }),
   };
 }
 

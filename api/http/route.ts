@@ -113,6 +113,8 @@ export interface ApiRequest<Params, Query, Body> {
   checkIfMatch(version: number): void;
   /** The form of the answer that was asked for: `json`, or a name of the route's `formats`. */
   readonly format: string;
+  /** The header `Last-Event-ID` of a client that comes back to a stream (WHATWG HTML, section 9.2.4). */
+  readonly lastEventId: string | undefined;
   /** Aborts when the client has left. */
   readonly gone: AbortSignal;
   /**
@@ -147,6 +149,8 @@ export interface RouteDefinition<Tools = never> extends PermissionRule {
   readonly waits?: true;
   /** No answer is stored for repeats, because it carries a cookie. */
   readonly unrepeatable?: true;
+  /** The answer is a stream of server-sent events that stays open: its body is a `Readable`. */
+  readonly stream?: true;
   /** Whether the endpoint is an addition to the specification's sixteen endpoints. */
   readonly extension: boolean;
   readonly params?: TSchema;

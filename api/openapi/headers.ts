@@ -80,6 +80,11 @@ export const PARAMETERS = {
   IfNoneMatch: field('If-None-Match', 'The `ETag` that was read; 304 when nothing has changed.', {
     maxLength: HEADER_LIMITS['if-none-match'],
   }),
+  LastEventId: field(
+    'Last-Event-ID',
+    'The `id` of the last message that was received; browsers send it by themselves.',
+    { maxLength: HEADER_LIMITS['last-event-id'] },
+  ),
   Prefer: field('Prefer', '`wait=10`: wait so many seconds, at most 30, for the command to end (RFC 7240).', {
     maxLength: HEADER_LIMITS.prefer,
     examples: ['wait=10'],

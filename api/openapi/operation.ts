@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { ERRORS, type ErrorCode } from '../../contracts/errors.ts';
 import { ROLES, type Role } from '../../contracts/roles.ts';
 import { neededScopes } from '../http/authentication/permission.ts';
+import { EVENT_STREAM } from '../http/headers/negotiation.ts';
 import { SHARED_PARAMETERS } from '../http/lists/list-request.ts';
 import type { RouteDefinition } from '../http/route.ts';
 import { querySchema } from '../http/route-schema.ts';
@@ -47,7 +48,9 @@ export function createOperations(): Operations {
           headers: headersOf(status, headersOfCall(route)),
         };
         if (schema === null) return [status, shared('responses', reasonOf(status), answer)];
-        return [status, { ...answer, content: contentOf(schema, route.formats) }];
+        const content =
+          route.stream === true ? { [EVENT_STREAM]: { schema } } : contentOf(schema, route.formats);
+        return [status, { ...answer, content }];
       }),
     );
   const notModified = (): Json =>
@@ -132,8 +135,8 @@ function withRole(roles: readonly Role[]): string {
 }
 
 /** Only a `GET` of a single resource can be conditional (RFC 9110, 13.1.2). */
-function isConditional({ method, list }: RouteDefinition): boolean {
-  return method === 'GET' && list === undefined;
+function isConditional({ method, list, stream }: RouteDefinition): boolean {
+  return method === 'GET' && list === undefined && stream !== true;
 }
 
 /** Header fields of a request that follow from the kind of call. */
@@ -147,6 +150,7 @@ function requestFields(route: RouteDefinition): readonly (keyof typeof PARAMETER
     ...(isChange && faults.includes('precondition_failed') ? (['IfMatch'] as const) : []),
     ...(isConditional(route) ? (['IfNoneMatch'] as const) : []),
     ...(route.waits === true ? (['Prefer'] as const) : []),
+    ...(route.stream === true ? (['LastEventId'] as const) : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { createApi } from '../../api/api.ts';
+import { openSession } from '../../api/http/authentication/sessions.ts';
 import { createApiKey } from '../../api/keys/api-keys.ts';
 import { createSsrfGuard } from '../../api/outbound/ssrf-guard.ts';
 import { SCOPES } from '../../contracts/scopes.ts';
@@ -40,6 +41,7 @@ const { key } = await createApiKey(common, {
 const [policy] = (await store.policies.current(DEFAULT_ORGANISATION_ID)).filter(({ name }) =>
   name.startsWith('Common'),
 );
+const viewers = await signInViewers(Number(process.argv[3] ?? 0));
 
 const ready: RolloutReady = {
   mqttPort: gateway.addresses().tcp?.port ?? 0,
@@ -49,6 +51,7 @@ const ready: RolloutReady = {
   database: path,
   policyId: policy?.id ?? '',
   accounts,
+  viewers,
   fleet: fleetForIpc(fleet) as RolloutReady['fleet'],
 };
 servePeer(ready, async () => {
@@ -56,3 +59,26 @@ servePeer(ready, async () => {
   await gateway.stop();
   await remove();
 });
+
+/** People who are signed in to the dashboard. @returns the secrets of their sessions */
+async function signInViewers(count: number): Promise<readonly string[]> {
+  const secrets: string[] = [];
+  for (let number = 0; number < count; number++)
+    secrets.push(
+      await store.transaction(async (tx) => {
+        const account = await tx.accounts.create({
+          id: ids.next('acc'),
+          organisationId: DEFAULT_ORGANISATION_ID,
+          email: `viewer-${number}@school.example`,
+          name: `Viewer ${number}`,
+          role: number % 2 === 0 ? 'admin' : 'helpdesk',
+          ...{ ouId: null, passwordHash: null, oidc: null, provisioned: false },
+          createdAt: systemClock.now(),
+        });
+        const from = { address: '127.0.0.1', userAgent: null };
+        const tools = { clock: systemClock, random: systemRandom };
+        return (await openSession(tx, tools, { account, method: 'password', from })).secret;
+      }),
+    );
+  return secrets;
+}

@@ -95,6 +95,22 @@ export interface DeviceFilter {
 }
 export type DeviceSortField = 'name' | 'lastSeen' | 'battery' | 'status';
 
+/** A page of the faces of devices that were seen lately, by the moment. */
+export interface DeviceFacesQuery {
+  readonly organisationId: number;
+  /** Behind this one, in the order of `lastSeenAt` and `id`. */
+  readonly after: { readonly lastSeenAt: number; readonly id: string };
+  readonly limit: number;
+}
+
+/** What of a device a person sees change, as a text to be compared. It holds neither the moment it was seen nor what people have set. */
+export interface DeviceFace {
+  readonly id: DeviceId;
+  readonly lastSeenAt: number;
+  readonly ouPath: string;
+  readonly face: string;
+}
+
 /** What a heartbeat changes; the newest of a device wins. */
 export interface HeartbeatWrite {
   readonly deviceId: DeviceId;
@@ -178,6 +194,7 @@ export interface DeviceStore {
   withHeldKey(organisationId: number): Promise<readonly DeviceRecord[]>;
   /** Makes held keys valid again. @param ids null = all @returns how many */
   releaseKeys(organisationId: number, ids: readonly string[] | null): Promise<number>;
+  faces(query: DeviceFacesQuery): Promise<readonly DeviceFace[]>;
   /** All devices whose status is `online`, with what presence needs of them. */
   online(): Promise<readonly (PresenceRecord & { readonly id: DeviceId })[]>;
   /** How many there are, are shown online (`statusShown`), and are locked (wanted and confirmed). */

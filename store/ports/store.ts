@@ -80,14 +80,16 @@ export type WakeUp =
   | { readonly kind: 'all_devices' }
   /** A device was revoked or unenrolled: cut it off. */
   | { readonly kind: 'revoked'; readonly deviceId: DeviceId }
-  /** A command reached a new status. */
+  /** A command was made, or reached a new status. */
   | { readonly kind: 'command'; readonly commandId: string }
   | { readonly kind: 'deliveries' }
   /** A classroom session or override starts or ends at another time than before. */
   | { readonly kind: 'due_changes' }
   | { readonly kind: 'api_keys' }
   /** An account, or a session of one, has changed or ended. */
-  | { readonly kind: 'accounts' };
+  | { readonly kind: 'accounts' }
+  /** A person or a key has changed the thing that has this id. */
+  | { readonly kind: 'changed'; readonly id: string };
 
 export interface Bus {
   publish(wakeUp: WakeUp): void;

@@ -1,4 +1,4 @@
 import t from 'tap';
 import { testTinyBenches } from '../support/benches.ts';
 
-testTinyBenches(t, ['gateway', 'lock', 'rollout']);
+testTinyBenches(t, ['gateway', 'lock', 'rollout', 'live']);

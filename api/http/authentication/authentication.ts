@@ -117,7 +117,8 @@ export function createAuthentication({
   };
 }
 
-function callerOfSession({ account }: SessionRecord, organisation: OrganisationRecord): Caller {
+/** The caller that the holder of a session is. */
+export function callerOfSession({ account }: SessionRecord, organisation: OrganisationRecord): Caller {
   return {
     actor: account.id,
     credential: { kind: 'session', accountId: account.id, role: account.role },

@@ -33,16 +33,18 @@ export function isPermitted({ role, scopes }: Permitted, rule: PermissionRule): 
  * @throws Fault insufficient_scope
  */
 export function requirePermission(caller: Caller, rule: PermissionRule | undefined): void {
-  if (rule === undefined) return;
-  const { credential } = caller;
-  const role = credential.kind === 'session' ? credential.role : null;
-  if (isPermitted({ role, scopes: caller.scopes }, rule)) return;
+  if (rule === undefined || permits(caller, rule)) return;
   if (rule.roles !== undefined) {
     const who = rule.roles.join(', ');
     throw refusal(caller, [], `This is for people signed in to the dashboard (${who}); no API key opens it.`);
   }
   const needed = neededScopes(rule);
   throw refusal(caller, needed, `This call needs ${needed.join(' and ')}.`);
+}
+
+/** The same for a caller who is known. */
+export function permits({ credential, scopes }: Caller, rule: PermissionRule): boolean {
+  return isPermitted({ role: credential.kind === 'session' ? credential.role : null, scopes }, rule);
 }
 
 /** All scopes that a key must have; none when any key may call. */

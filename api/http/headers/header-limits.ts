@@ -2,7 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Fault } from '../../../kit/fault.ts';
 
 /** Longest values of the header fields that calls read (characters). The OpenAPI document states the same limits. */
-export const HEADER_LIMITS = { 'if-match': 1_000, 'if-none-match': 1_000, prefer: 100 } as const;
+export const HEADER_LIMITS = {
+  'if-match': 1_000,
+  'if-none-match': 1_000,
+  prefer: 100,
+  'last-event-id': 100,
+} as const;
 
 /** @throws Fault validation_failed for a header field that is longer than the document allows */
 export function checkHeaderLengths(headers: IncomingHttpHeaders): void {

@@ -1,6 +1,9 @@
 /** Media types that every call can answer with. */
 const JSON_TYPES: readonly string[] = ['application/json', 'application/problem+json', 'application/yaml'];
 
+/** The media type of server-sent events. */
+export const EVENT_STREAM = 'text/event-stream';
+
 /** Other forms of an answer, by the name that `?format=` gives them: `csv` is `text/csv`. */
 export type Formats = Readonly<Record<string, string>>;
 

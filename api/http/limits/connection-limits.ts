@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import type { Clock } from '../../../kit/clock.ts';
 import { networkOf } from '../../../kit/networks.ts';
+import { EVENT_STREAM } from '../headers/negotiation.ts';
 import { BEGUN } from './one-at-a-time.ts';
 
 /** Limits of HTTP connections. The component that takes over an upgraded connection counts it. */
@@ -101,7 +102,9 @@ export function limitConnections(
     const connection = byEnd.get(end);
     if (connection === undefined) return;
     connection.busySince = clock.monotonic();
-    const deadline = clock.setTimeout(() => connection.socket.destroy(), limits.answerMs);
+    const deadline = clock.setTimeout(() => {
+      if (!isEventStream(response)) connection.socket.destroy();
+    }, limits.answerMs);
     response.once('close', () => {
       deadline.cancel();
       connection.busySince = null;
@@ -118,6 +121,11 @@ export function limitConnections(
     },
     release: (socket) => forget(endOf(socket)),
   };
+}
+
+/** Whether an answer is meant to stay open. Only people who are signed in get such an answer. */
+function isEventStream(response: ServerResponse): boolean {
+  return String(response.getHeader('content-type')).startsWith(EVENT_STREAM);
 }
 
 const NOBODY: Network = { strangers: new Map(), proven: new Map() };

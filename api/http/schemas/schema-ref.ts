@@ -6,6 +6,7 @@ import { CATEGORY_SCHEMAS } from '../../../contracts/rest/categories.ts';
 import { CLASSROOM_SCHEMAS } from '../../../contracts/rest/classroom.ts';
 import { COMMAND_BATCH_SCHEMAS } from '../../../contracts/rest/command-batches.ts';
 import { KEY_SCHEMAS } from '../../../contracts/rest/keys.ts';
+import { LIVE_SCHEMAS } from '../../../contracts/rest/live.ts';
 import { OU_SCHEMAS } from '../../../contracts/rest/ous.ts';
 import { OVERRIDE_SCHEMAS } from '../../../contracts/rest/overrides.ts';
 import { POLICY_SCHEMAS } from '../../../contracts/rest/policies.ts';
@@ -33,6 +34,7 @@ const NAMED = {
   ...ALERT_SCHEMAS,
   ...REPORT_SCHEMAS,
   ...KEY_SCHEMAS,
+  ...LIVE_SCHEMAS,
   ...ACCOUNT_SCHEMAS,
 } as const;
 

@@ -1536,6 +1536,16 @@ export class EventsResource extends FollowedEvents {
   }
 }
 
+export class LiveResource extends Resource {
+  /**
+   * Follow what changes, as server-sent events.
+   * A stream of `text/event-stream` (WHATWG HTML, section 9.2) that stays open. It shows what the caller may read by the `GET` of each thing, in the caller’s reach: messages `device`, `command`, `alert`, `classroom-session`, `override` and `policy` hold the whole thing as it is now, `removed` its type and id. `many` names a type of which too much has changed at once: read it again. `ready` begins the stream, and a `heartbeat` comes every 15 seconds. A client that comes back sends `Last-Event-ID`, and hears what it has missed, or `reset`: read everything again. `session-ended` is the last message of a session that is over. An account has 12 streams at most: one more ends the oldest. Being read counts as no use of the session. Needs a dashboard session; no API key opens it. An extension of the specification.
+   */
+  follow(options?: CallOptions): Promise<void> {
+    return this.calls.nothing({ method: 'GET', path: '/v1/live' }, { options });
+  }
+}
+
 export class ScopesResource extends Resource {
   /**
    * List the scopes, and which of them this key has.
@@ -1779,6 +1789,7 @@ export abstract class Resources extends Resource {
   readonly classroom = new ClassroomResource(this.calls);
   readonly webhooks = new WebhooksResource(this.calls);
   readonly events = new EventsResource(this.calls);
+  readonly live = new LiveResource(this.calls);
   readonly scopes = new ScopesResource(this.calls);
   readonly audit = new AuditResource(this.calls);
   readonly keys = new KeysResource(this.calls);

@@ -1,6 +1,6 @@
 import type { DeviceId } from '../../../contracts/ids.ts';
 import { textKey } from '../../../kit/text-key.ts';
-import type { DeviceStore, HeartbeatWrite } from '../../ports/devices.ts';
+import type { DeviceFace, DeviceFacesQuery, DeviceStore, HeartbeatWrite } from '../../ports/devices.ts';
 import { newestOfEach } from '../../rules/device-changes.ts';
 import type { Context } from '../connection/context.ts';
 import { type Repository, reads, writes } from '../connection/repository.ts';
@@ -8,7 +8,7 @@ import { heldParameters, type PresenceRow, presenceOf } from './device-row.ts';
 
 type PresenceCalls = Pick<
   Repository<DeviceStore>,
-  'connected' | 'disconnected' | 'setStatus' | 'writeHeartbeats' | 'touch' | 'online'
+  'connected' | 'disconnected' | 'setStatus' | 'writeHeartbeats' | 'touch' | 'online' | 'faces'
 >;
 
 type HeartbeatParameters = Omit<HeartbeatWrite, 'held'> &
@@ -47,7 +47,16 @@ export function createDevicePresence({ db }: Pick<Context, 'db'>): PresenceCalls
     `SELECT id, status, last_seen_at, disconnected_at, disconnect_reason FROM devices WHERE status = 'online' AND unenrolled_at IS NULL`,
   );
 
+  const faces = db.prepare<[DeviceFacesQuery['after'] & Omit<DeviceFacesQuery, 'after'>], DeviceFace>(
+    `SELECT id, last_seen_at AS lastSeenAt, (SELECT path FROM ous WHERE ous.id = devices.ou_id) AS ouPath,
+       json_array(status, user, campus, campus_id, battery, os_version, agent_version, protection_state, protection_since,
+         protection_policy_version, policy_hash, lock_wanted, lock_confirmed) AS face
+     FROM devices WHERE organisation_id = :organisationId AND unenrolled_at IS NULL AND (last_seen_at, id) > (:lastSeenAt, :id)
+     ORDER BY last_seen_at, id LIMIT :limit`,
+  );
+
   return {
+    faces: reads(({ after, ...query }) => faces.all({ ...query, ...after })),
     connected: writes((id, { epoch, at }) => {
       connected.run({ id, epoch, at });
     }),

@@ -158,3 +158,41 @@ promise('online gives what presence needs, of the devices whose status is online
     },
   ]);
 });
+
+promise('the face of a device is the same until it tells something else', async (t, fixture) => {
+  const { store, clock } = fixture;
+  const [one, other] = [(await enroll(fixture)).device, (await enroll(fixture)).device];
+  const facesAfter = async (lastSeenAt: number) =>
+    await store.devices.faces({
+      organisationId: one.organisationId,
+      after: { lastSeenAt, id: '' },
+      limit: 10,
+    });
+  const beat = async (at: number, battery: number) => {
+    await store.devices.writeHeartbeats([heartbeat(one.id, { lastSeenAt: at, battery })]);
+    return (await facesAfter(at - 1)).map(({ id, face }) => ({ id, face }));
+  };
+  const all = await facesAfter(0);
+  t.same(all.map(({ id }) => id).sort(), [one.id, other.id].sort());
+  t.same(
+    all.map(({ ouPath }) => ouPath),
+    [one.ouPath, other.ouPath],
+  );
+  const [first] = await beat(clock.now() + 1_000, 50);
+  t.same(await beat(clock.now() + 2_000, 50), [first]);
+  const [changed] = await beat(clock.now() + 3_000, 49);
+  t.equal(changed?.id, one.id);
+  t.not(changed?.face, first?.face);
+  const [page] = await store.devices.faces({
+    organisationId: one.organisationId,
+    after: { lastSeenAt: 0, id: '' },
+    limit: 1,
+  });
+  t.ok(page !== undefined);
+  if (page === undefined) return;
+  const rest = await store.devices.faces({ organisationId: one.organisationId, after: page, limit: 10 });
+  t.same(
+    rest.map(({ id }) => id),
+    [one.id, other.id].filter((id) => id !== page.id),
+  );
+});
