@@ -14,10 +14,11 @@ export const commandFilters = {
 
 export type CommandListQuery = ListQuery<CommandFilter, 'createdAt'>;
 
-/** Newest first. */
+/** Newest first. `from` and `to` bound when a command was asked for. */
 export const COMMAND_LIST: ListRules = {
   sortable: ['createdAt'],
   defaultSort: '-createdAt',
+  timeRange: {},
   pageWindow: PAGE_WINDOW,
 };
 
