@@ -154,7 +154,7 @@ export const CommandBatchPreview = Type.Object(
 export type CommandBatchPreview = Static<typeof CommandBatchPreview>;
 
 /** Statuses of commands that can be repeated. One that was superseded is not: somebody wanted the opposite since. */
-export const RETRIED_STATUSES = ['failed', 'expired', 'cancelled'] as const;
+const RETRIED_STATUSES = ['failed', 'expired', 'cancelled'] as const;
 
 export const CommandBatchRetry = Type.Object(
   {

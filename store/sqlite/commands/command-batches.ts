@@ -52,8 +52,7 @@ export function createCommandBatchStore({
   );
   const units = db
     .prepare<[{ readonly id: string }], string>(
-      `SELECT DISTINCT o.path FROM command_batch_members m JOIN commands c ON c.id = m.command_id
-       JOIN devices d ON d.id = c.device_id JOIN ous o ON o.id = d.ou_id WHERE m.batch_id = :id
+      `SELECT o.path FROM command_batch_units u JOIN ous o ON o.id = u.ou_id WHERE u.batch_id = :id AND u.devices > 0
        UNION SELECT o.path FROM command_batch_waiting w
        JOIN devices d ON d.id = w.device_id JOIN ous o ON o.id = d.ou_id WHERE w.batch_id = :id`,
     )
@@ -232,13 +231,13 @@ const IS_RUNNING: Condition = sql`(exists (select 1 from command_batch_counts n 
   and n.count > 0 and ${isOneOf('n.status', OPEN_STATUSES)})
   or exists (select 1 from command_batch_waiting w where w.batch_id = command_batches.id))`;
 
-/** Every device is in the unit. The first that is not ends the search. */
+/** Every device is in the unit, also those whose turn has not come. */
 function isWithin(organisationId: number, ouPath: string): Condition {
-  const isOutside = sql`not ${isInOus('d.ou_id', organisationId, [ouPath])}`;
-  return sql`not exists (select 1 from command_batch_members m join commands c on c.id = m.command_id
-    join devices d on d.id = c.device_id where m.batch_id = command_batches.id and ${isOutside})
+  const isOutside = (column: string): Condition => sql`not ${isInOus(column, organisationId, [ouPath])}`;
+  return sql`not exists (select 1 from command_batch_units u
+    where u.batch_id = command_batches.id and u.devices > 0 and ${isOutside('u.ou_id')})
     and not exists (select 1 from command_batch_waiting w join devices d on d.id = w.device_id
-    where w.batch_id = command_batches.id and ${isOutside})`;
+    where w.batch_id = command_batches.id and ${isOutside('d.ou_id')})`;
 }
 
 function batchOf(row: BatchRow): CommandBatchRecord {

@@ -1,6 +1,6 @@
 import type { Migration } from './migrate.ts';
 
-/** Lists of batches, their repeats and their cancelling. Counting the commands of each batch of a list would read hundreds of thousands of rows. */
+/** Lists of batches, their repeats and their cancelling. To count and place the commands of each batch of a list would read hundreds of thousands of rows. */
 export const commandBatchOverview: Migration = {
   number: 30,
   title: 'command-batch-overview',
@@ -41,6 +41,31 @@ CREATE TRIGGER command_batch_counts_of_step AFTER UPDATE OF status ON commands W
   INSERT INTO command_batch_counts (batch_id, status, count)
   SELECT batch_id, NEW.status, 1 FROM command_batch_members WHERE command_id = NEW.id
   ON CONFLICT (batch_id, status) DO UPDATE SET count = count + 1;
+END;
+
+-- How many devices of a batch are in a unit now, which decides who sees it. The triggers keep it.
+CREATE TABLE command_batch_units (
+  batch_id TEXT NOT NULL REFERENCES command_batches (id) ON DELETE CASCADE,
+  ou_id TEXT NOT NULL,
+  devices INTEGER NOT NULL,
+  PRIMARY KEY (batch_id, ou_id)
+) STRICT, WITHOUT ROWID;
+INSERT INTO command_batch_units (batch_id, ou_id, devices)
+SELECT m.batch_id, d.ou_id, count(*) FROM command_batch_members m JOIN commands c ON c.id = m.command_id JOIN devices d ON d.id = c.device_id
+GROUP BY m.batch_id, d.ou_id;
+
+CREATE TRIGGER command_batch_units_of_new AFTER INSERT ON command_batch_members BEGIN
+  INSERT INTO command_batch_units (batch_id, ou_id, devices)
+  SELECT NEW.batch_id, d.ou_id, 1 FROM commands c JOIN devices d ON d.id = c.device_id WHERE c.id = NEW.command_id
+  ON CONFLICT (batch_id, ou_id) DO UPDATE SET devices = devices + 1;
+END;
+CREATE TRIGGER command_batch_units_of_move AFTER UPDATE OF ou_id ON devices WHEN NEW.ou_id <> OLD.ou_id BEGIN
+  UPDATE command_batch_units SET devices = devices - 1
+  WHERE ou_id = OLD.ou_id AND batch_id IN (
+    SELECT m.batch_id FROM commands c JOIN command_batch_members m ON m.command_id = c.id WHERE c.device_id = NEW.id);
+  INSERT INTO command_batch_units (batch_id, ou_id, devices)
+  SELECT DISTINCT m.batch_id, NEW.ou_id, 1 FROM commands c JOIN command_batch_members m ON m.command_id = c.id WHERE c.device_id = NEW.id
+  ON CONFLICT (batch_id, ou_id) DO UPDATE SET devices = devices + 1;
 END;
 
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES

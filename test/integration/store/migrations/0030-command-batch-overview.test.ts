@@ -5,7 +5,7 @@ import { migrate } from '../../../../store/sqlite/migrations/migrate.ts';
 
 const NOW = 1_795_168_800_000;
 
-t.test('batches of before are counted, and their commands know the first that had them', (t) => {
+t.test('batches of before are counted and placed, and their commands know the first that had them', (t) => {
   const db = new Sqlite(':memory:');
   t.teardown(() => db.close());
   db.pragma('foreign_keys = OFF');
@@ -18,6 +18,17 @@ t.test('batches of before are counted, and their commands know the first that ha
     `INSERT INTO commands (id, organisation_id, device_id, sequence, type, params, status, created_at, expires_at)
      VALUES (?, 1, 'dev_1', ?, 'lock', '{}', ?, 1, 2)`,
   );
+  db.pragma('ignore_check_constraints = ON');
+  const needed = db
+    .prepare<[], string>(
+      `SELECT name FROM pragma_table_info('devices') WHERE "notnull" AND dflt_value IS NULL`,
+    )
+    .pluck()
+    .all()
+    .filter((name) => !['id', 'organisation_id', 'ou_id'].includes(name));
+  db.prepare(
+    `INSERT INTO devices (id, organisation_id, ou_id, ${needed}) VALUES ('dev_1', 1, 'ou_00000000000000000000000001', ${needed.map(() => '0')})`,
+  ).run();
   for (const [index, status] of ['queued', 'failed', 'failed', 'queued'].entries())
     insert.run(`cmd_${index}`, index, status);
   for (const id of ['bat_1', 'bat_2'])
@@ -41,6 +52,10 @@ t.test('batches of before are counted, and their commands know the first that ha
     ['bat_1', 'failed', 2],
     ['bat_1', 'queued', 1],
     ['bat_2', 'queued', 1],
+  ]);
+  t.same(db.prepare('SELECT batch_id, devices FROM command_batch_units ORDER BY batch_id').raw().all(), [
+    ['bat_1', 3],
+    ['bat_2', 1],
   ]);
   t.end();
 });

@@ -10,11 +10,30 @@ CREATE TRIGGER command_batch_counts_of_step AFTER UPDATE OF status ON commands W
   SELECT batch_id, NEW.status, 1 FROM command_batch_members WHERE command_id = NEW.id
   ON CONFLICT (batch_id, status) DO UPDATE SET count = count + 1;
 END;
+CREATE TRIGGER command_batch_units_of_move AFTER UPDATE OF ou_id ON devices WHEN NEW.ou_id <> OLD.ou_id BEGIN
+  UPDATE command_batch_units SET devices = devices - 1
+  WHERE ou_id = OLD.ou_id AND batch_id IN (
+    SELECT m.batch_id FROM commands c JOIN command_batch_members m ON m.command_id = c.id WHERE c.device_id = NEW.id);
+  INSERT INTO command_batch_units (batch_id, ou_id, devices)
+  SELECT DISTINCT m.batch_id, NEW.ou_id, 1 FROM commands c JOIN command_batch_members m ON m.command_id = c.id WHERE c.device_id = NEW.id
+  ON CONFLICT (batch_id, ou_id) DO UPDATE SET devices = devices + 1;
+END;
+CREATE TRIGGER command_batch_units_of_new AFTER INSERT ON command_batch_members BEGIN
+  INSERT INTO command_batch_units (batch_id, ou_id, devices)
+  SELECT NEW.batch_id, d.ou_id, 1 FROM commands c JOIN devices d ON d.id = c.device_id WHERE c.id = NEW.command_id
+  ON CONFLICT (batch_id, ou_id) DO UPDATE SET devices = devices + 1;
+END;
 CREATE TABLE command_batch_counts (
   batch_id TEXT NOT NULL REFERENCES command_batches (id) ON DELETE CASCADE,
   status TEXT NOT NULL,
   count INTEGER NOT NULL,
   PRIMARY KEY (batch_id, status)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE command_batch_units (
+  batch_id TEXT NOT NULL REFERENCES command_batches (id) ON DELETE CASCADE,
+  ou_id TEXT NOT NULL,
+  devices INTEGER NOT NULL,
+  PRIMARY KEY (batch_id, ou_id)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE command_batches (
   id TEXT PRIMARY KEY,
