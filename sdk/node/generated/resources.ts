@@ -45,7 +45,12 @@ import type {
   ClassroomSessionStatus,
   Command,
   CommandBatch,
+  CommandBatchCancellation,
   CommandBatchInput,
+  CommandBatchPreview,
+  CommandBatchRetry,
+  CommandBatchStatus,
+  CommandBatchSummary,
   CommandRequest,
   CommandStatus,
   CommandType,
@@ -156,10 +161,16 @@ export interface DevicesListCommandsInput {
   readonly cursor?: string | undefined;
   /** Fields with commas, `-` for descending: createdAt. Default `-createdAt`. */
   readonly sort?: string | undefined;
+  /** Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly from?: string | undefined;
+  /** Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly to?: string | undefined;
 }
 
 export interface CommandsListInput {
   readonly deviceId?: string | undefined;
+  /** All commands that are in the batch. */
+  readonly batchId?: string | undefined;
   readonly status?: CommandStatus | readonly CommandStatus[] | undefined;
   readonly type?: CommandType | readonly CommandType[] | undefined;
   /** Page number, from 1. */
@@ -170,6 +181,28 @@ export interface CommandsListInput {
   readonly cursor?: string | undefined;
   /** Fields with commas, `-` for descending: createdAt. Default `-createdAt`. */
   readonly sort?: string | undefined;
+  /** Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly from?: string | undefined;
+  /** Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly to?: string | undefined;
+}
+
+export interface CommandsListBatchesInput {
+  readonly type?: CommandType | readonly CommandType[] | undefined;
+  readonly requestedBy?: string | readonly string[] | undefined;
+  readonly status?: CommandBatchStatus | undefined;
+  /** Page number, from 1. */
+  readonly page?: number | undefined;
+  /** Rows a page; default 50. */
+  readonly limit?: number | undefined;
+  /** The `nextCursor` of the page before; instead of `page`. */
+  readonly cursor?: string | undefined;
+  /** Fields with commas, `-` for descending: createdAt. Default `-createdAt`. */
+  readonly sort?: string | undefined;
+  /** Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly from?: string | undefined;
+  /** Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly to?: string | undefined;
 }
 
 export interface EnrollmentTokensListInput {
@@ -641,7 +674,7 @@ export class DevicesResource extends Resource {
 export class CommandsResource extends AwaitedCommands {
   /**
    * List commands.
-   * Needs the scope `devices:read`. An extension of the specification.
+   * Newest first. `from` and `to` bound when a command was asked for. Needs the scope `devices:read`. An extension of the specification.
    */
   list(input: CommandsListInput = {}, options?: CallOptions): List<Command> {
     return this.calls.list({ method: 'GET', path: '/v1/commands' }, { input, options });
@@ -669,7 +702,7 @@ export class CommandsResource extends AwaitedCommands {
 
   /**
    * Send one command to many devices.
-   * Names up to 500 devices, or a filter that matches up to 5,000. A device that cannot have the command is listed under `rejected` and hinders no other. Counts as one request for every 50 devices. Needs the scope `devices:write`. An extension of the specification.
+   * Names up to 500 devices, or a filter that matches up to 5,000. A device that cannot have the command is listed under `rejected` and hinders no other. With the `token` of a preview, and the same body else, it is sent only if the devices are still those that were shown; a token sent again gives the batch that it has made. Counts as one request for every 50 devices. Needs the scope `devices:write`. An extension of the specification.
    */
   sendBatch(input: CommandBatchInput, options?: CallOptions): Promise<CommandBatch> {
     return this.calls.one({
@@ -681,11 +714,57 @@ export class CommandsResource extends AwaitedCommands {
   }
 
   /**
+   * See what a batch of commands would do.
+   * Takes the body of the batch and sends nothing. The `token` of the answer is good for ten minutes and for this caller. Coming on-line or off-line changes nothing about it. Counts as one request for every 50 devices. Needs the scope `devices:write`. An extension of the specification.
+   */
+  previewBatch(input: CommandBatchInput, options?: CallOptions): Promise<CommandBatchPreview> {
+    return this.calls.one({
+      method: 'POST',
+      path: '/v1/commands/batch/preview',
+      body: 'required',
+      idempotencyKey: true,
+    }, { input, options });
+  }
+
+  /**
+   * List batches of commands.
+   * Newest first. `from` and `to` bound when a batch was asked for. The commands of one, such as those that failed, are at `GET /v1/commands?batchId=…&status=failed`. Needs the scope `devices:read`. An extension of the specification.
+   */
+  listBatches(input: CommandsListBatchesInput = {}, options?: CallOptions): List<CommandBatchSummary> {
+    return this.calls.list({ method: 'GET', path: '/v1/commands/batches' }, { input, options });
+  }
+
+  /**
    * See how far a batch of commands is.
    * Needs the scope `devices:read`. An extension of the specification.
    */
   getBatch(id: string, options?: CallOptions): Promise<CommandBatch> {
     return this.calls.one({ method: 'GET', path: '/v1/commands/batches/{id}' }, { ids: [id], options });
+  }
+
+  /**
+   * Send the command of a batch again where it failed.
+   * Makes a new batch, with `retryOf`, for the devices whose command failed or expired. A device that was retried is left out; retry the newer batch. A lock that had a PIN needs it again. Counts as one request for every 50 devices. Needs the scope `devices:write`. An extension of the specification.
+   */
+  retryBatch(id: string, input: CommandBatchRetry = {}, options?: CallOptions): Promise<CommandBatch> {
+    return this.calls.one({
+      method: 'POST',
+      path: '/v1/commands/batches/{id}/retry',
+      body: 'optional',
+      idempotencyKey: true,
+    }, { ids: [id], input, options });
+  }
+
+  /**
+   * Take back what a batch of commands has not sent.
+   * Cancels queued commands, and devices whose turn has not come get none. A lock or unlock that another order asked for as well stays. Needs the scope `devices:write`. An extension of the specification.
+   */
+  cancelBatch(id: string, options?: CallOptions): Promise<CommandBatchCancellation> {
+    return this.calls.one({
+      method: 'POST',
+      path: '/v1/commands/batches/{id}/cancel',
+      idempotencyKey: true,
+    }, { ids: [id], options });
   }
 }
 
