@@ -9,6 +9,7 @@ import { CATEGORY_ROUTES } from './categories/routes.ts';
 import { CATEGORY_SOURCE_ROUTES } from './categories/sources/routes.ts';
 import { CATEGORY_SUGGESTION_ROUTES } from './categories/suggestions/routes.ts';
 import { CLASSROOM_ROUTES } from './classroom/routes.ts';
+import { COMMAND_BATCH_ROUTES } from './commands/batch-routes.ts';
 import type { CommandBatchRun } from './commands/command-batch-run.ts';
 import { COMMAND_ROUTES } from './commands/routes.ts';
 import { DASHBOARD_SESSION_ROUTES } from './dashboard-sessions/routes.ts';
@@ -52,6 +53,7 @@ export interface ApiTools extends RouteTools {
 export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...DEVICE_ROUTES,
   ...COMMAND_ROUTES,
+  ...COMMAND_BATCH_ROUTES,
   ...ENROLLMENT_ROUTES,
   ...CAMPUS_ROUTES,
   ...USER_ROUTES,

@@ -34,6 +34,7 @@ export const ERRORS = {
   idempotency_in_progress: { status: 409, title: 'A request with this idempotency key is still running' },
   command_not_cancellable: { status: 409, title: 'The command is no longer queued' },
   policy_in_use: { status: 409, title: 'The policy is built in or in use' },
+  preview_outdated: { status: 409, title: 'What was previewed no longer holds' },
   ou_not_empty: { status: 409, title: 'The organisational unit is not empty' },
   events_expired: { status: 410, title: 'The events asked for are no longer kept' },
   precondition_failed: { status: 412, title: 'The thing has changed since it was read' },

@@ -2,10 +2,10 @@ import { MAX_FILTERED_DEVICES } from '../../contracts/rest/command-batches.ts';
 import type { CommandRequest } from '../../contracts/rest/requests.ts';
 import { Fault } from '../../kit/fault.ts';
 import { nextTurn } from '../../kit/turns.ts';
-import type { DeviceFilter, DeviceSortField } from '../../store/ports/devices.ts';
+import type { DeviceFilter, DeviceRecord, DeviceSortField } from '../../store/ports/devices.ts';
 import type { ListQuery } from '../../store/ports/list.ts';
 import type { Repositories } from '../../store/ports/store.ts';
-import { deviceInReach, type Reach } from '../input/reach.ts';
+import { deviceInReach, mayReach, type Reach } from '../input/reach.ts';
 import { requireSupport } from './command-support.ts';
 
 /** The devices of a batch, as the request names them. */
@@ -16,31 +16,65 @@ export type BatchDevices =
 /** Devices read before other work gets its turn: some milliseconds. */
 const READ_AT_ONCE = 250;
 
+/** A device of an order; null = there is none of this id in the caller's reach. */
+export type OrderedDevice = readonly [id: string, device: DeviceRecord | null];
+
 /**
  * The ids of the devices of an order. A filter is evaluated now; its devices are in the order of their ids. Do not call it inside a
  * transaction, because it gives other work its turn.
  * @throws Fault unprocessable when a filter matches too many
  */
 export async function devicesOfBatch(
+  store: Pick<Repositories, 'devices'>,
+  order: { readonly reach: Reach; readonly devices: BatchDevices },
+): Promise<readonly string[]> {
+  if (order.devices.kind === 'named') return order.devices.ids;
+  const ids: string[] = [];
+  for await (const group of orderedDevices(store, order)) ids.push(...group.map(([id]) => id));
+  return ids;
+}
+
+/** The devices of an order in groups, under the same conditions as `devicesOfBatch`. */
+export async function* orderedDevices(
   { devices }: Pick<Repositories, 'devices'>,
   { reach, devices: wanted }: { readonly reach: Reach; readonly devices: BatchDevices },
-): Promise<readonly string[]> {
-  if (wanted.kind === 'named') return wanted.ids;
-  const ids: string[] = [];
+): AsyncGenerator<readonly OrderedDevice[]> {
+  yield* wanted.kind === 'named'
+    ? namedDevices(devices, reach, wanted.ids)
+    : filteredDevices(devices, reach, wanted.filter);
+}
+
+async function* namedDevices(
+  devices: Repositories['devices'],
+  reach: Reach,
+  ids: readonly string[],
+): AsyncGenerator<readonly OrderedDevice[]> {
+  for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
+    const group: OrderedDevice[] = [];
+    for (const id of ids.slice(at, at + READ_AT_ONCE)) {
+      const device = await devices.get(reach.organisationId, id);
+      group.push([id, device !== null && mayReach(reach, device.ouPath) ? device : null]);
+    }
+    yield group;
+    await nextTurn();
+  }
+}
+
+async function* filteredDevices(
+  devices: Repositories['devices'],
+  { organisationId }: Reach,
+  filter: DeviceFilter,
+): AsyncGenerator<readonly OrderedDevice[]> {
+  let found = 0;
   let from: ListQuery<DeviceFilter, DeviceSortField>['from'] = { kind: 'page', page: 1 };
   for (;;) {
-    const { rows, hasMore, last } = await devices.list({
-      organisationId: reach.organisationId,
-      filter: wanted.filter,
-      sort: [],
-      limit: READ_AT_ONCE,
-      from,
-    });
-    ids.push(...rows.map(({ id }) => id));
-    if (ids.length > MAX_FILTERED_DEVICES)
+    const page = await devices.list({ organisationId, filter, sort: [], limit: READ_AT_ONCE, from });
+    found += page.rows.length;
+    if (found > MAX_FILTERED_DEVICES)
       throw new Fault('unprocessable', `The filter matches more than ${MAX_FILTERED_DEVICES} devices.`);
-    if (!hasMore || last === null) return ids;
-    from = { kind: 'after', position: last };
+    yield page.rows.map((device) => [device.id, device]);
+    if (!page.hasMore || page.last === null) return;
+    from = { kind: 'after', position: page.last };
     await nextTurn();
   }
 }

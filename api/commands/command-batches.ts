@@ -22,6 +22,10 @@ const FIRST_DEVICES = 50;
 
 /** One command for many devices. */
 export interface BatchOrder extends Pick<PreparedOrder, 'reach' | 'request' | 'requestedBy'> {
+  /** Absent = a new id. */
+  readonly batchId?: BatchId;
+  /** The batch whose commands are repeated. */
+  readonly retryOf?: BatchId;
   /** Hashes of the PIN, in the order of the devices; null = the command has no PIN. */
   readonly pins: readonly PinHash[] | null;
 }
@@ -58,17 +62,26 @@ export async function beginBatch(
     readonly answers: IdempotencyKey | null;
   },
 ): Promise<{ readonly batch: CommandBatchRecord; readonly isWhole: boolean }> {
-  const { reach, request, pins, requestedBy } = order;
-  const first = await issueEach(tx, tools, { ...order, firstPlace: 0 }, deviceIds.slice(0, FIRST_DEVICES));
+  const { reach, request, pins, requestedBy, batchId = tools.ids.next('bat') } = order;
+  const first = await issueEach(
+    tx,
+    tools,
+    { reach, request, pins, requestedBy, batchId, firstPlace: 0 },
+    deviceIds.slice(0, FIRST_DEVICES),
+  );
   const rest = deviceIds.slice(FIRST_DEVICES);
   if (first.commandIds.length + rest.length === 0) throw noneFits(first.rejected[0]?.detail ?? null);
   const batch: CommandBatchRecord = {
-    id: tools.ids.next('bat'),
+    id: batchId,
     organisationId: reach.organisationId,
     type: request.type,
+    request,
+    hasPin: pins !== null,
     rejected: first.rejected,
     requestedBy,
     createdAt: tools.clock.now(),
+    retryOf: order.retryOf ?? null,
+    cancelledAt: null,
   };
   await tx.commandBatches.create(batch, first.commandIds);
   if (rest.length > 0)
@@ -100,6 +113,7 @@ export async function continueBatch(
       pins: order.pins,
       firstPlace: FIRST_DEVICES + firstWaiting,
       requestedBy: batch.requestedBy,
+      batchId: id,
       orderedAt: batch.createdAt,
     },
     deviceIds,

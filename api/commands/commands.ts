@@ -1,5 +1,6 @@
 import { DEFAULT_EXPIRY_SECONDS } from '../../contracts/device/command.ts';
 import type { PinHash } from '../../contracts/device/lock.ts';
+import type { BatchId } from '../../contracts/ids.ts';
 import type { CommandRequest } from '../../contracts/rest/requests.ts';
 import type { LockParams } from '../../contracts/rest/resources.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -35,6 +36,8 @@ export interface PreparedOrder extends CommandOrder {
   readonly pin: PinHash | null;
   /** Epoch milliseconds of the request; absent = now. An order does not undo a lock or unlock that was made after this moment. */
   readonly orderedAt?: number;
+  /** The batch that it belongs to. */
+  readonly batchId?: BatchId;
 }
 
 /**
@@ -103,6 +106,7 @@ export async function issueCommand(
     result: null,
     error: null,
     requestedBy,
+    batchId: order.batchId ?? null,
   };
   await tx.commands.create(command);
   if (isOvertaken) return (await endCommand(tx, command, { to: 'superseded', at: now })) ?? command;
@@ -124,10 +128,21 @@ export async function cancelCommand(
       'command_not_cancellable',
       `The command is ${command.status}; only a queued one can be taken back.`,
     );
-  const now = clock.now();
-  const cancelled = (await endCommand(tx, command, { to: 'cancelled', at: now })) ?? command;
   const device = await tx.devices.find(command.deviceId);
-  const lock = device === null ? null : lockTakenBack(device.lock, command.id, now);
+  return await takeBack(tx, { command, device, at: clock.now() });
+}
+
+/** Cancels a queued command of a device, with the lock or unlock that it wanted. @param device null = it was unenrolled */
+export async function takeBack(
+  tx: Transaction,
+  {
+    command,
+    device,
+    at,
+  }: { readonly command: CommandRecord; readonly device: DeviceRecord | null; readonly at: number },
+): Promise<CommandRecord> {
+  const cancelled = (await endCommand(tx, command, { to: 'cancelled', at })) ?? command;
+  const lock = device === null ? null : lockTakenBack(device.lock, command.id, at);
   if (lock !== null) await tx.devices.setLock(command.deviceId, lock);
   tx.wake({ kind: 'device', deviceId: command.deviceId });
   return cancelled;

@@ -1,18 +1,11 @@
 import { Type } from 'typebox';
 import { COMMAND_STATUSES } from '../../contracts/device/command.ts';
 import { closed, IdOf } from '../../contracts/rest/resources.ts';
-import type { CommandBatchRecord } from '../../store/ports/command-batches.ts';
 import { toCommand } from '../../store/views/command.ts';
-import { toCommandBatch } from '../../store/views/command-batch.ts';
-import { defineRoute, type Reply, type RouteTools } from '../http/route.ts';
+import { defineRoute } from '../http/route.ts';
 import { listOf, ref } from '../http/schemas/schema-ref.ts';
-import { readDeviceFilter } from '../input/device-filter.ts';
-import { fieldFault } from '../input/field-fault.ts';
 import { idParams } from '../input/parameters.ts';
 import { commandInReach, reachOf, withinReach } from '../input/reach.ts';
-import { devicesOfBatch, requireOneFitting } from './batch-devices.ts';
-import type { CommandBatchRun } from './command-batch-run.ts';
-import { batchInReach, batchReply, beginBatch, prepareBatch, requestsOf } from './command-batches.ts';
 import {
   COMMAND_LIST,
   type CommandListQuery,
@@ -22,28 +15,35 @@ import {
 } from './command-list.ts';
 import { cancelCommand } from './commands.ts';
 
-export interface BatchTools extends RouteTools {
-  readonly batches: Pick<CommandBatchRun, 'complete'>;
-}
-
-/** The endpoints of commands and batches. The commands of one device are among the endpoints of devices. */
+/** The endpoints of single commands. Those of one device are among the endpoints of devices. */
 export const COMMAND_ROUTES = [
   defineRoute({
     method: 'GET',
     path: '/v1/commands',
     operationId: 'listCommands',
     summary: 'List commands',
+    description: 'Newest first. `from` and `to` bound when a command was asked for.',
     tag: 'Commands',
     scope: 'devices:read',
     extension: true,
-    query: Type.Object({ deviceId: Type.Optional(IdOf('dev')), ...commandFilters }, closed),
+    query: Type.Object(
+      {
+        deviceId: Type.Optional(IdOf('dev')),
+        batchId: Type.Optional(
+          Type.String({ ...IdOf('bat'), description: 'All commands that are in the batch.' }),
+        ),
+        ...commandFilters,
+      },
+      closed,
+    ),
     list: COMMAND_LIST,
     view: { action: 'commands.viewed' },
     responses: { 200: listOf('Command') },
-    handle: async ({ query: { deviceId, status, type }, caller, page }, { store }) => {
+    handle: async ({ query: { deviceId, batchId, status, type }, caller, page }, { store }) => {
       const reply = await page(
         {
           ...(deviceId === undefined ? {} : { deviceId }),
+          ...(batchId === undefined ? {} : { batchId }),
           ...(status === undefined ? {} : { status }),
           ...(type === undefined ? {} : { type }),
           ...withinReach(reachOf(caller)),
@@ -100,73 +100,4 @@ export const COMMAND_ROUTES = [
         };
       }),
   }),
-
-  defineRoute({
-    method: 'POST',
-    path: '/v1/commands/batch',
-    operationId: 'sendCommandBatch',
-    urgent: true,
-    summary: 'Send one command to many devices',
-    description:
-      'Names up to 500 devices, or a filter that matches up to 5,000. A device that cannot have the command is listed under `rejected` and hinders no other. Counts as one request for every 50 devices.',
-    tag: 'Commands',
-    scope: 'devices:write',
-    extension: true,
-    body: ref('CommandBatchInput'),
-    responses: { 202: ref('CommandBatch') },
-    faults: ['unprocessable', 'ou_not_permitted'],
-    handle: async ({ body, caller, charge, transact }, tools: BatchTools) => {
-      const { deviceIds: ids, filter, ...request } = body;
-      const reach = reachOf(caller);
-      if ((ids === undefined) === (filter === undefined))
-        throw fieldFault('#/deviceIds', 'one_of', 'Give either "deviceIds" or "filter".');
-      const devices =
-        ids === undefined
-          ? { kind: 'filter' as const, filter: await readDeviceFilter(tools.store, reach, filter ?? {}) }
-          : { kind: 'named' as const, ids };
-      const deviceIds = await devicesOfBatch(tools.store, { reach, devices });
-      charge(requestsOf(deviceIds.length));
-      await requireOneFitting(tools.store, reach, request, deviceIds);
-      const order = await prepareBatch(
-        tools,
-        { reach, request, requestedBy: caller.actor },
-        deviceIds.length,
-      );
-      return await transact(async (tx, answers) => {
-        const { batch, isWhole } = await beginBatch(tx, tools, { order, deviceIds, answers });
-        const reply = batchReply(await batchInReach(tx, { ...reach, ouPath: null }, batch.id));
-        const audit = {
-          action: 'command.batch_sent',
-          target: batch.id,
-          after: { ...(reply.body as object), params: order.request.params },
-        };
-        return { ...reply, audit, ...(isWhole ? {} : { rest: () => finish(tools, batch) }) };
-      });
-    },
-  }),
-
-  defineRoute({
-    method: 'GET',
-    path: '/v1/commands/batches/{id}',
-    operationId: 'getCommandBatch',
-    summary: 'See how far a batch of commands is',
-    tag: 'Commands',
-    scope: 'devices:read',
-    extension: true,
-    params: idParams('bat'),
-    responses: { 200: ref('CommandBatch') },
-    faults: ['not_found'],
-    handle: async ({ params, caller }, { store }) => {
-      return { status: 200, body: toCommandBatch(await batchInReach(store, reachOf(caller), params.id)) };
-    },
-  }),
 ];
-
-/** The batch is completed, however this request ends. */
-async function finish(
-  { batches, store }: BatchTools,
-  { organisationId, id }: CommandBatchRecord,
-): Promise<Reply> {
-  await batches.complete(id);
-  return batchReply(await batchInReach(store, { organisationId, ouPath: null }, id));
-}

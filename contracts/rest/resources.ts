@@ -81,6 +81,13 @@ export const Command = Type.Object(
     result: Nullable(Type.Record(Type.String(), Type.Unknown())),
     error: Nullable(Type.Object({ code: Line(64), detail: Line(1_000) }, closed)),
     requestedBy: Nullable(Line(64)),
+    batchId: Nullable(
+      Type.String({
+        ...IdOf('bat'),
+        description:
+          'The batch that made it; null = it was sent to one device. A lock that was open already is also in every later batch that asked for it.',
+      }),
+    ),
   },
   { $id: 'Command', ...closed },
 );

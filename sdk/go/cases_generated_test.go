@@ -543,8 +543,30 @@ var calls = map[string]func(context.Context, *schoolgate.Client) (any, error){
 			Params: schoolgate.LockParams{Message: "Assembly"},
 		})
 	},
+	"see what a batch of commands would do": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.Commands.PreviewBatch(ctx, schoolgate.CommandBatchInputLock{
+			Filter: schoolgate.CommandBatchInputFilter{OU: []string{"/Springfield/High"}},
+			Params: schoolgate.LockParams{Message: "Assembly"},
+		})
+	},
+	"list batches of commands": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.Commands.ListBatches(ctx, schoolgate.CommandsListBatchesParams{
+			Status: schoolgate.CommandBatchStatusRunning,
+		})
+	},
 	"see how far a batch of commands is": func(ctx context.Context, client *schoolgate.Client) (any, error) {
 		return client.Commands.GetBatch(ctx, "bat_01kafw3v5xe8m9t2q4r6y8b0cd")
+	},
+	"send the command of a batch again where it failed": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.Commands.RetryBatch(ctx, "bat_01kafw3v5xe8m9t2q4r6y8b0cd", schoolgate.CommandBatchRetry{
+			Statuses: []schoolgate.CommandBatchRetryStatus{
+				schoolgate.CommandBatchRetryStatusFailed,
+				schoolgate.CommandBatchRetryStatusExpired,
+			},
+		})
+	},
+	"take back what a batch of commands has not sent": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.Commands.CancelBatch(ctx, "bat_01kafw3v5xe8m9t2q4r6y8b0cd")
 	},
 	"list devices": func(ctx context.Context, client *schoolgate.Client) (any, error) {
 		return client.Devices.List(ctx, schoolgate.DevicesListParams{

@@ -207,9 +207,12 @@ func newCommandsResource(c *connection) *CommandsResource {
 
 // CommandsListParams is what is said to [CommandsResource.List].
 type CommandsListParams struct {
-	DeviceID string          `url:"deviceId"`
-	Status   []CommandStatus `url:"status"`
-	Type     []CommandType   `url:"type"`
+	DeviceID string `url:"deviceId"`
+
+	// All commands that are in the batch.
+	BatchID string          `url:"batchId"`
+	Status  []CommandStatus `url:"status"`
+	Type    []CommandType   `url:"type"`
 
 	// Page number, from 1.
 	Page int `url:"page"`
@@ -234,7 +237,8 @@ var opCommandsList = operation{method: "GET", path: "/v1/commands"}
 
 // List: List commands.
 //
-// Needs the scope `devices:read`. An extension of the specification.
+// Newest first. `from` and `to` bound when a command was asked for. Needs the scope `devices:read`.
+// An extension of the specification.
 func (r *CommandsResource) List(ctx context.Context, params CommandsListParams, options ...CallOption) (*Page[Command], error) {
 	return list[Command](ctx, r.connection, opCommandsList, input{query: params}, options)
 }
@@ -262,10 +266,59 @@ var opCommandsSendBatch = operation{method: "POST", path: "/v1/commands/batch", 
 // SendBatch: Send one command to many devices.
 //
 // Names up to 500 devices, or a filter that matches up to 5,000. A device that cannot have the
-// command is listed under `rejected` and hinders no other. Counts as one request for every 50
-// devices. Needs the scope `devices:write`. An extension of the specification.
+// command is listed under `rejected` and hinders no other. With the `token` of a preview, and the
+// same body else, it is sent only if the devices are still those that were shown; a token sent
+// again gives the batch that it has made. Counts as one request for every 50 devices. Needs the
+// scope `devices:write`. An extension of the specification.
 func (r *CommandsResource) SendBatch(ctx context.Context, params CommandBatchInput, options ...CallOption) (*CommandBatch, error) {
 	return object[CommandBatch](ctx, r.connection, opCommandsSendBatch, input{body: params}, options)
+}
+
+var opCommandsPreviewBatch = operation{method: "POST", path: "/v1/commands/batch/preview", body: requiredBody, idempotencyKey: true}
+
+// PreviewBatch: See what a batch of commands would do.
+//
+// Takes the body of the batch and sends nothing. The `token` of the answer is good for ten minutes
+// and for this caller. Coming on-line or off-line changes nothing about it. Counts as one request
+// for every 50 devices. Needs the scope `devices:write`. An extension of the specification.
+func (r *CommandsResource) PreviewBatch(ctx context.Context, params CommandBatchInput, options ...CallOption) (*CommandBatchPreview, error) {
+	return object[CommandBatchPreview](ctx, r.connection, opCommandsPreviewBatch, input{body: params}, options)
+}
+
+// CommandsListBatchesParams is what is said to [CommandsResource.ListBatches].
+type CommandsListBatchesParams struct {
+	Type        []CommandType      `url:"type"`
+	RequestedBy []string           `url:"requestedBy"`
+	Status      CommandBatchStatus `url:"status"`
+
+	// Page number, from 1.
+	Page int `url:"page"`
+
+	// Rows a page; default 50.
+	Limit int `url:"limit"`
+
+	// The `nextCursor` of the page before; instead of `page`.
+	Cursor string `url:"cursor"`
+
+	// Fields with commas, `-` for descending: createdAt. Default `-createdAt`.
+	Sort string `url:"sort"`
+
+	// Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+	From string `url:"from"`
+
+	// Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+	To string `url:"to"`
+}
+
+var opCommandsListBatches = operation{method: "GET", path: "/v1/commands/batches"}
+
+// ListBatches: List batches of commands.
+//
+// Newest first. `from` and `to` bound when a batch was asked for. The commands of one, such as
+// those that failed, are at `GET /v1/commands?batchId=…&status=failed`. Needs the scope
+// `devices:read`. An extension of the specification.
+func (r *CommandsResource) ListBatches(ctx context.Context, params CommandsListBatchesParams, options ...CallOption) (*Page[CommandBatchSummary], error) {
+	return list[CommandBatchSummary](ctx, r.connection, opCommandsListBatches, input{query: params}, options)
 }
 
 var opCommandsGetBatch = operation{method: "GET", path: "/v1/commands/batches/{id}"}
@@ -275,6 +328,29 @@ var opCommandsGetBatch = operation{method: "GET", path: "/v1/commands/batches/{i
 // Needs the scope `devices:read`. An extension of the specification.
 func (r *CommandsResource) GetBatch(ctx context.Context, id string, options ...CallOption) (*CommandBatch, error) {
 	return object[CommandBatch](ctx, r.connection, opCommandsGetBatch, input{ids: []string{id}}, options)
+}
+
+var opCommandsRetryBatch = operation{method: "POST", path: "/v1/commands/batches/{id}/retry", body: optionalBody, idempotencyKey: true}
+
+// RetryBatch: Send the command of a batch again where it failed.
+//
+// Makes a new batch, with `retryOf`, for the devices whose command failed or expired. A device that
+// was retried is left out; retry the newer batch. A lock that had a PIN needs it again. Counts as
+// one request for every 50 devices. Needs the scope `devices:write`. An extension of the
+// specification.
+func (r *CommandsResource) RetryBatch(ctx context.Context, id string, params CommandBatchRetry, options ...CallOption) (*CommandBatch, error) {
+	return object[CommandBatch](ctx, r.connection, opCommandsRetryBatch, input{ids: []string{id}, body: params}, options)
+}
+
+var opCommandsCancelBatch = operation{method: "POST", path: "/v1/commands/batches/{id}/cancel", idempotencyKey: true}
+
+// CancelBatch: Take back what a batch of commands has not sent.
+//
+// Cancels queued commands, and devices whose turn has not come get none. A lock or unlock that
+// another order asked for as well stays. Needs the scope `devices:write`. An extension of the
+// specification.
+func (r *CommandsResource) CancelBatch(ctx context.Context, id string, options ...CallOption) (*CommandBatchCancellation, error) {
+	return object[CommandBatchCancellation](ctx, r.connection, opCommandsCancelBatch, input{ids: []string{id}}, options)
 }
 
 // EnrollmentTokensResource is client.EnrollmentTokens.

@@ -551,34 +551,63 @@ const (
 
 // Command is what the server sends.
 type Command struct {
-	AcknowledgedAt *time.Time     `json:"acknowledgedAt"`
-	CompletedAt    *time.Time     `json:"completedAt"`
-	CreatedAt      time.Time      `json:"createdAt"`
-	DeviceID       string         `json:"deviceId"`
-	Error          *CommandError  `json:"error"`
-	ExpiresAt      time.Time      `json:"expiresAt"`
-	ID             string         `json:"id"`
-	Params         map[string]any `json:"params"`
-	RequestedBy    *string        `json:"requestedBy"`
-	Result         map[string]any `json:"result"`
-	SentAt         *time.Time     `json:"sentAt"`
-	Status         CommandStatus  `json:"status"`
-	Type           CommandType    `json:"type"`
+	AcknowledgedAt *time.Time `json:"acknowledgedAt"`
+
+	// The batch that made it; null = it was sent to one device. A lock that was open already is also in
+	// every later batch that asked for it.
+	BatchID     *string        `json:"batchId"`
+	CompletedAt *time.Time     `json:"completedAt"`
+	CreatedAt   time.Time      `json:"createdAt"`
+	DeviceID    string         `json:"deviceId"`
+	Error       *CommandError  `json:"error"`
+	ExpiresAt   time.Time      `json:"expiresAt"`
+	ID          string         `json:"id"`
+	Params      map[string]any `json:"params"`
+	RequestedBy *string        `json:"requestedBy"`
+	Result      map[string]any `json:"result"`
+	SentAt      *time.Time     `json:"sentAt"`
+	Status      CommandStatus  `json:"status"`
+	Type        CommandType    `json:"type"`
 }
 
 // CommandBatch is what the server sends.
 type CommandBatch struct {
+	CancelledAt *time.Time             `json:"cancelledAt"`
 	Counts      CommandBatchCounts     `json:"counts"`
 	CreatedAt   time.Time              `json:"createdAt"`
 	ID          string                 `json:"id"`
 	Rejected    []CommandBatchRejected `json:"rejected"`
-	RequestedBy *string                `json:"requestedBy"`
-	Total       int                    `json:"total"`
-	Type        CommandType            `json:"type"`
+
+	// Devices that could not have the command; one batch tells which, under `rejected`.
+	RejectedCount int     `json:"rejectedCount"`
+	RequestedBy   *string `json:"requestedBy"`
+
+	// The batch whose failed commands this one repeats.
+	RetryOf *string `json:"retryOf"`
+
+	// Devices whose turn had not come when the batch was cancelled: they have no command of it.
+	Skipped int `json:"skipped"`
+
+	// `running` while a command is open or a device waits for its turn.
+	Status CommandBatchStatus `json:"status"`
+	Total  int                `json:"total"`
+	Type   CommandType        `json:"type"`
 
 	// Devices whose turn has not come, while a big batch is being carried out; 0 once every device has
 	// its command.
 	Waiting int `json:"waiting"`
+}
+
+// CommandBatchCancellation is what the server sends.
+type CommandBatchCancellation struct {
+	Batch CommandBatch `json:"batch"`
+
+	// Commands that this call took back.
+	Cancelled int `json:"cancelled"`
+
+	// Commands that stay: they had been sent or had ended, or another order asked for the same lock or
+	// unlock.
+	NotCancelled int `json:"notCancelled"`
 }
 
 // CommandBatchCounts is what the server sends.
@@ -608,6 +637,9 @@ type CommandBatchInputCollectDiagnostics struct {
 	ExpiresInSeconds int                     `json:"expiresInSeconds,omitzero"`
 	Filter           CommandBatchInputFilter `json:"filter,omitzero"`
 	Params           map[string]any          `json:"params,omitzero"`
+
+	// The `token` of a preview of this batch. Not for the preview itself.
+	Token string `json:"token,omitzero"`
 }
 
 func (CommandBatchInputCollectDiagnostics) isCommandBatchInput() {}
@@ -644,6 +676,9 @@ type CommandBatchInputLocate struct {
 	ExpiresInSeconds int                     `json:"expiresInSeconds,omitzero"`
 	Filter           CommandBatchInputFilter `json:"filter,omitzero"`
 	Params           map[string]any          `json:"params,omitzero"`
+
+	// The `token` of a preview of this batch. Not for the preview itself.
+	Token string `json:"token,omitzero"`
 }
 
 func (CommandBatchInputLocate) isCommandBatchInput() {}
@@ -663,6 +698,9 @@ type CommandBatchInputLock struct {
 	ExpiresInSeconds int                     `json:"expiresInSeconds,omitzero"`
 	Filter           CommandBatchInputFilter `json:"filter,omitzero"`
 	Params           LockParams              `json:"params,omitzero"`
+
+	// The `token` of a preview of this batch. Not for the preview itself.
+	Token string `json:"token,omitzero"`
 }
 
 func (CommandBatchInputLock) isCommandBatchInput() {}
@@ -682,6 +720,9 @@ type CommandBatchInputMessage struct {
 	ExpiresInSeconds int                            `json:"expiresInSeconds,omitzero"`
 	Filter           CommandBatchInputFilter        `json:"filter,omitzero"`
 	Params           CommandBatchInputMessageParams `json:"params"`
+
+	// The `token` of a preview of this batch. Not for the preview itself.
+	Token string `json:"token,omitzero"`
 }
 
 func (CommandBatchInputMessage) isCommandBatchInput() {}
@@ -706,6 +747,9 @@ type CommandBatchInputOpenURL struct {
 	ExpiresInSeconds int                            `json:"expiresInSeconds,omitzero"`
 	Filter           CommandBatchInputFilter        `json:"filter,omitzero"`
 	Params           CommandBatchInputOpenURLParams `json:"params"`
+
+	// The `token` of a preview of this batch. Not for the preview itself.
+	Token string `json:"token,omitzero"`
 }
 
 func (CommandBatchInputOpenURL) isCommandBatchInput() {}
@@ -730,6 +774,9 @@ type CommandBatchInputRestart struct {
 	ExpiresInSeconds int                     `json:"expiresInSeconds,omitzero"`
 	Filter           CommandBatchInputFilter `json:"filter,omitzero"`
 	Params           map[string]any          `json:"params,omitzero"`
+
+	// The `token` of a preview of this batch. Not for the preview itself.
+	Token string `json:"token,omitzero"`
 }
 
 func (CommandBatchInputRestart) isCommandBatchInput() {}
@@ -749,6 +796,9 @@ type CommandBatchInputSelfTest struct {
 	ExpiresInSeconds int                     `json:"expiresInSeconds,omitzero"`
 	Filter           CommandBatchInputFilter `json:"filter,omitzero"`
 	Params           map[string]any          `json:"params,omitzero"`
+
+	// The `token` of a preview of this batch. Not for the preview itself.
+	Token string `json:"token,omitzero"`
 }
 
 func (CommandBatchInputSelfTest) isCommandBatchInput() {}
@@ -768,6 +818,9 @@ type CommandBatchInputShutdown struct {
 	ExpiresInSeconds int                     `json:"expiresInSeconds,omitzero"`
 	Filter           CommandBatchInputFilter `json:"filter,omitzero"`
 	Params           map[string]any          `json:"params,omitzero"`
+
+	// The `token` of a preview of this batch. Not for the preview itself.
+	Token string `json:"token,omitzero"`
 }
 
 func (CommandBatchInputShutdown) isCommandBatchInput() {}
@@ -787,6 +840,9 @@ type CommandBatchInputSignOut struct {
 	ExpiresInSeconds int                     `json:"expiresInSeconds,omitzero"`
 	Filter           CommandBatchInputFilter `json:"filter,omitzero"`
 	Params           map[string]any          `json:"params,omitzero"`
+
+	// The `token` of a preview of this batch. Not for the preview itself.
+	Token string `json:"token,omitzero"`
 }
 
 func (CommandBatchInputSignOut) isCommandBatchInput() {}
@@ -806,6 +862,9 @@ type CommandBatchInputSyncPolicy struct {
 	ExpiresInSeconds int                     `json:"expiresInSeconds,omitzero"`
 	Filter           CommandBatchInputFilter `json:"filter,omitzero"`
 	Params           map[string]any          `json:"params,omitzero"`
+
+	// The `token` of a preview of this batch. Not for the preview itself.
+	Token string `json:"token,omitzero"`
 }
 
 func (CommandBatchInputSyncPolicy) isCommandBatchInput() {}
@@ -825,6 +884,9 @@ type CommandBatchInputUnenroll struct {
 	ExpiresInSeconds int                     `json:"expiresInSeconds,omitzero"`
 	Filter           CommandBatchInputFilter `json:"filter,omitzero"`
 	Params           map[string]any          `json:"params,omitzero"`
+
+	// The `token` of a preview of this batch. Not for the preview itself.
+	Token string `json:"token,omitzero"`
 }
 
 func (CommandBatchInputUnenroll) isCommandBatchInput() {}
@@ -844,6 +906,9 @@ type CommandBatchInputUnlock struct {
 	ExpiresInSeconds int                     `json:"expiresInSeconds,omitzero"`
 	Filter           CommandBatchInputFilter `json:"filter,omitzero"`
 	Params           map[string]any          `json:"params,omitzero"`
+
+	// The `token` of a preview of this batch. Not for the preview itself.
+	Token string `json:"token,omitzero"`
 }
 
 func (CommandBatchInputUnlock) isCommandBatchInput() {}
@@ -863,6 +928,9 @@ type CommandBatchInputUpdateAgent struct {
 	ExpiresInSeconds int                     `json:"expiresInSeconds,omitzero"`
 	Filter           CommandBatchInputFilter `json:"filter,omitzero"`
 	Params           map[string]any          `json:"params,omitzero"`
+
+	// The `token` of a preview of this batch. Not for the preview itself.
+	Token string `json:"token,omitzero"`
 }
 
 func (CommandBatchInputUpdateAgent) isCommandBatchInput() {}
@@ -875,6 +943,57 @@ func (v CommandBatchInputUpdateAgent) MarshalJSON() ([]byte, error) {
 		members
 	}{"update_agent", members(v)})
 }
+
+// CommandBatchPreview is what the server sends.
+type CommandBatchPreview struct {
+	// Devices by outcome. `now`: on-line. `later`: off-line, the command waits until it expires.
+	// `already`: locked, or being locked, in the same way, or not locked where it is to be unlocked.
+	// `rejected`: cannot have the command.
+	Counts CommandBatchPreviewCounts `json:"counts"`
+
+	// At most 200 devices of each outcome. `name` is null where there is no such device; `code` and
+	// `detail` say why one is rejected.
+	Devices []CommandBatchPreviewDevice `json:"devices"`
+
+	// The token is good until then.
+	ExpiresAt time.Time `json:"expiresAt"`
+
+	// For the batch: it is sent to exactly these devices, or refused with `preview_outdated`.
+	Token string      `json:"token"`
+	Total int         `json:"total"`
+	Type  CommandType `json:"type"`
+}
+
+// CommandBatchPreviewCounts is what the server sends.
+//
+// Devices by outcome. `now`: on-line. `later`: off-line, the command waits until it expires.
+// `already`: locked, or being locked, in the same way, or not locked where it is to be unlocked.
+// `rejected`: cannot have the command.
+type CommandBatchPreviewCounts struct {
+	Already  int `json:"already"`
+	Later    int `json:"later"`
+	Now      int `json:"now"`
+	Rejected int `json:"rejected"`
+}
+
+// CommandBatchPreviewDevice is what the server sends.
+type CommandBatchPreviewDevice struct {
+	Code     *CommandBatchRejectedCode        `json:"code"`
+	Detail   *string                          `json:"detail"`
+	DeviceID string                           `json:"deviceId"`
+	Name     *string                          `json:"name"`
+	Outcome  CommandBatchPreviewDeviceOutcome `json:"outcome"`
+}
+
+// CommandBatchPreviewDeviceOutcome is one of these; a newer server may know others.
+type CommandBatchPreviewDeviceOutcome string
+
+const (
+	CommandBatchPreviewDeviceOutcomeNow      CommandBatchPreviewDeviceOutcome = "now"
+	CommandBatchPreviewDeviceOutcomeLater    CommandBatchPreviewDeviceOutcome = "later"
+	CommandBatchPreviewDeviceOutcomeAlready  CommandBatchPreviewDeviceOutcome = "already"
+	CommandBatchPreviewDeviceOutcomeRejected CommandBatchPreviewDeviceOutcome = "rejected"
+)
 
 // CommandBatchRejected is what the server sends.
 type CommandBatchRejected struct {
@@ -890,6 +1009,59 @@ const (
 	CommandBatchRejectedCodeNotFound            CommandBatchRejectedCode = "not_found"
 	CommandBatchRejectedCodeCommandNotSupported CommandBatchRejectedCode = "command_not_supported"
 )
+
+// CommandBatchRetry is what callers send.
+type CommandBatchRetry struct {
+	// The PIN again, for a lock that had one: it is kept nowhere.
+	Pin string `json:"pin,omitzero"`
+
+	// Which commands are repeated. Default: `failed` and `expired`.
+	Statuses []CommandBatchRetryStatus `json:"statuses,omitzero"`
+}
+
+// CommandBatchRetryStatus is one of these; a newer server may know others.
+type CommandBatchRetryStatus string
+
+const (
+	CommandBatchRetryStatusFailed    CommandBatchRetryStatus = "failed"
+	CommandBatchRetryStatusExpired   CommandBatchRetryStatus = "expired"
+	CommandBatchRetryStatusCancelled CommandBatchRetryStatus = "cancelled"
+)
+
+// CommandBatchStatus is one of these; a newer server may know others.
+type CommandBatchStatus string
+
+const (
+	CommandBatchStatusRunning CommandBatchStatus = "running"
+	CommandBatchStatusDone    CommandBatchStatus = "done"
+)
+
+// CommandBatchSummary is what the server sends.
+type CommandBatchSummary struct {
+	CancelledAt *time.Time         `json:"cancelledAt"`
+	Counts      CommandBatchCounts `json:"counts"`
+	CreatedAt   time.Time          `json:"createdAt"`
+	ID          string             `json:"id"`
+
+	// Devices that could not have the command; one batch tells which, under `rejected`.
+	RejectedCount int     `json:"rejectedCount"`
+	RequestedBy   *string `json:"requestedBy"`
+
+	// The batch whose failed commands this one repeats.
+	RetryOf *string `json:"retryOf"`
+
+	// Devices whose turn had not come when the batch was cancelled: they have no command of it.
+	Skipped int `json:"skipped"`
+
+	// `running` while a command is open or a device waits for its turn.
+	Status CommandBatchStatus `json:"status"`
+	Total  int                `json:"total"`
+	Type   CommandType        `json:"type"`
+
+	// Devices whose turn has not come, while a big batch is being carried out; 0 once every device has
+	// its command.
+	Waiting int `json:"waiting"`
+}
 
 // CommandCancelledData is what the server sends.
 type CommandCancelledData struct {

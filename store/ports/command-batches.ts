@@ -1,8 +1,9 @@
 import type { CommandStatus, CommandType } from '../../contracts/device/command.ts';
 import type { PinHash } from '../../contracts/device/lock.ts';
-import type { BatchId, CommandId } from '../../contracts/ids.ts';
+import type { BatchId, CommandId, DeviceId } from '../../contracts/ids.ts';
 import type { CommandRequest } from '../../contracts/rest/requests.ts';
 import type { IdempotencyKey } from './api-keys.ts';
+import type { ListPage, ListQuery } from './list.ts';
 
 export interface BatchRejection {
   readonly deviceId: string;
@@ -15,9 +16,15 @@ export interface CommandBatchRecord {
   readonly id: BatchId;
   readonly organisationId: number;
   readonly type: CommandType;
+  /** Without a PIN. Null = the batch was made before requests were kept. */
+  readonly request: CommandRequest | null;
+  readonly hasPin: boolean;
   readonly rejected: readonly BatchRejection[];
   readonly requestedBy: string | null;
   readonly createdAt: number;
+  /** The batch whose commands this one repeats. */
+  readonly retryOf: BatchId | null;
+  readonly cancelledAt: number | null;
 }
 
 /** How the rest of a batch is carried out. */
@@ -53,12 +60,32 @@ export interface CommandBatchView {
   readonly counts: Readonly<Partial<Record<CommandStatus, number>>>;
   /** How many devices have not had their turn. */
   readonly waiting: number;
+  /** How many devices had not had their turn when the batch was cancelled. */
+  readonly skipped: number;
+}
+
+export interface CommandBatchFilter {
+  readonly type?: readonly CommandType[];
+  readonly requestedBy?: readonly string[];
+  /** Running = a command is open, or a device has not had its turn. */
+  readonly status?: 'running' | 'done';
+  /** Only batches of which every device is in this unit now. */
+  readonly withinOuPath?: string;
 }
 
 export interface CommandBatchStore {
   create(batch: CommandBatchRecord, commandIds: readonly CommandId[]): Promise<void>;
   /** @param withinOuPath the result is also null when a device of the batch is outside of this unit now */
   get(organisationId: number, id: string, withinOuPath: string | null): Promise<CommandBatchView | null>;
+  /** A `range` bounds `createdAt`. */
+  list(query: ListQuery<CommandBatchFilter, 'createdAt'>): Promise<ListPage<CommandBatchView>>;
+  /**
+   * Devices whose command of this batch has one of the statuses, in the order of the commands. Devices of batches that repeat this one are left out, whatever
+   * became of them there.
+   */
+  toRetry(id: BatchId, statuses: readonly CommandStatus[]): Promise<readonly DeviceId[]>;
+  /** Marks a batch as cancelled, at the first moment if that is done again, and takes the turn from all devices that have not had it. */
+  cancel(id: BatchId, at: number): Promise<void>;
   /** Stores what remains to be done of a batch, until `endOrder`. */
   keepOrder(id: BatchId, order: BatchOrderRecord, deviceIds: readonly string[]): Promise<void>;
   /** The next devices of a batch, in their order; null when its order has ended. */

@@ -1,5 +1,5 @@
 import type { CommandStatus, CommandType } from '../../contracts/device/command.ts';
-import type { CommandId, DeviceId } from '../../contracts/ids.ts';
+import type { BatchId, CommandId, DeviceId } from '../../contracts/ids.ts';
 import type { ListPage, ListQuery } from './list.ts';
 
 export interface CommandRecord {
@@ -21,12 +21,16 @@ export interface CommandRecord {
   readonly error: { readonly code: string; readonly detail: string } | null;
   /** Id of the key (or account) that asked. */
   readonly requestedBy: string | null;
+  /** The batch that made it; null = it was made by itself. */
+  readonly batchId: BatchId | null;
 }
 
 export interface CommandFilter {
   readonly deviceId?: string;
   readonly status?: readonly CommandStatus[];
   readonly type?: readonly CommandType[];
+  /** All that are in this batch, also those that it did not make. */
+  readonly batchId?: string;
   readonly withinOuPath?: string;
 }
 
@@ -40,6 +44,7 @@ export interface CommandStep {
 export interface CommandStore {
   create(command: CommandRecord): Promise<void>;
   get(organisationId: number, id: string): Promise<CommandRecord | null>;
+  /** A `range` bounds `createdAt`. */
   list(query: ListQuery<CommandFilter, 'createdAt'>): Promise<ListPage<CommandRecord>>;
   /**
    * Takes a step of the life cycle, guarded by `mayBecome`, and sets the time that belongs to it (`sentAt`, …; a step that skips one leaves it
@@ -54,6 +59,14 @@ export interface CommandStore {
   lockOrderedAfter(deviceId: DeviceId, at: number): Promise<boolean>;
   /** Devices (of those given) that have queued or unacknowledged commands, for delivery after a wake-up was lost. */
   devicesWithUndelivered(now: number, limit: number): Promise<readonly DeviceId[]>;
+  /**
+   * Queued commands of a batch that no other order needs: a batch made each, and every batch that it is in has been cancelled. In the order of their ids,
+   * from behind `after`; null = from the first.
+   */
+  cancellableOf(
+    batchId: BatchId,
+    page: { readonly after: CommandId | null; readonly limit: number },
+  ): Promise<readonly CommandRecord[]>;
   /** Open commands whose expiry has passed, oldest first. */
   due(now: number, limit: number): Promise<readonly CommandRecord[]>;
 }

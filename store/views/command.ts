@@ -18,5 +18,6 @@ export function toCommand(record: CommandRecord): Command {
     result: record.result === null ? null : { ...record.result },
     error: record.error === null ? null : { ...record.error },
     requestedBy: record.requestedBy,
+    batchId: record.batchId,
   };
 }

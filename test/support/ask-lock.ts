@@ -47,6 +47,7 @@ export async function askLock(
       result: null,
       error: null,
       requestedBy: 'key_test',
+      batchId: null,
     });
     const wanted = type === 'lock';
     await tx.devices.setLock(deviceId, {

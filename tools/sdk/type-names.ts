@@ -10,6 +10,12 @@ const NAMED_PLACES: Readonly<Record<string, string>> = {
   'CommandBatch.type': 'CommandType',
   // A filter by properties of devices.
   CommandBatchInputFilter: 'Device',
+  'CommandBatchPreview.devices.[].code': 'CommandBatchRejectedCode',
+  'CommandBatchPreview.type': 'CommandType',
+  'CommandBatchRetry.statuses.[]': 'CommandBatchRetryStatus',
+  'CommandBatchSummary.counts': 'CommandBatchCounts',
+  'CommandBatchSummary.status': 'CommandBatchStatus',
+  'CommandBatchSummary.type': 'CommandType',
   'CreatedApiKey.primary': 'ApiKeySlot',
   'CreatedApiKey.secondary': 'ApiKeySlot',
   'CreatedApiKey.scopes.[]': 'Scope',

@@ -593,6 +593,8 @@ export type ClassroomSessionStatus =
 
 export interface Command {
   readonly acknowledgedAt: string | null;
+  /** The batch that made it; null = it was sent to one device. A lock that was open already is also in every later batch that asked for it. */
+  readonly batchId: string | null;
   readonly completedAt: string | null;
   readonly createdAt: string;
   readonly deviceId: string;
@@ -608,15 +610,32 @@ export interface Command {
 }
 
 export interface CommandBatch {
+  readonly cancelledAt: string | null;
   readonly counts: CommandBatchCounts;
   readonly createdAt: string;
   readonly id: string;
   readonly rejected: readonly CommandBatchRejected[];
+  /** Devices that could not have the command; one batch tells which, under `rejected`. */
+  readonly rejectedCount: number;
   readonly requestedBy: string | null;
+  /** The batch whose failed commands this one repeats. */
+  readonly retryOf: string | null;
+  /** Devices whose turn had not come when the batch was cancelled: they have no command of it. */
+  readonly skipped: number;
+  /** `running` while a command is open or a device waits for its turn. */
+  readonly status: CommandBatchStatus;
   readonly total: number;
   readonly type: CommandType;
   /** Devices whose turn has not come, while a big batch is being carried out; 0 once every device has its command. */
   readonly waiting: number;
+}
+
+export interface CommandBatchCancellation {
+  readonly batch: CommandBatch;
+  /** Commands that this call took back. */
+  readonly cancelled: number;
+  /** Commands that stay: they had been sent or had ended, or another order asked for the same lock or unlock. */
+  readonly notCancelled: number;
 }
 
 export interface CommandBatchCounts {
@@ -650,6 +669,8 @@ export interface CommandBatchInputCollectDiagnostics {
   readonly expiresInSeconds?: number | undefined;
   readonly filter?: CommandBatchInputFilter | undefined;
   readonly params?: Readonly<Record<string, unknown>> | undefined;
+  /** The `token` of a preview of this batch. Not for the preview itself. */
+  readonly token?: string | undefined;
   readonly type: 'collect_diagnostics';
 }
 
@@ -673,6 +694,8 @@ export interface CommandBatchInputLocate {
   readonly expiresInSeconds?: number | undefined;
   readonly filter?: CommandBatchInputFilter | undefined;
   readonly params?: Readonly<Record<string, unknown>> | undefined;
+  /** The `token` of a preview of this batch. Not for the preview itself. */
+  readonly token?: string | undefined;
   readonly type: 'locate';
 }
 
@@ -681,6 +704,8 @@ export interface CommandBatchInputLock {
   readonly expiresInSeconds?: number | undefined;
   readonly filter?: CommandBatchInputFilter | undefined;
   readonly params?: LockParams | undefined;
+  /** The `token` of a preview of this batch. Not for the preview itself. */
+  readonly token?: string | undefined;
   readonly type: 'lock';
 }
 
@@ -689,6 +714,8 @@ export interface CommandBatchInputMessage {
   readonly expiresInSeconds?: number | undefined;
   readonly filter?: CommandBatchInputFilter | undefined;
   readonly params: CommandBatchInputMessageParams;
+  /** The `token` of a preview of this batch. Not for the preview itself. */
+  readonly token?: string | undefined;
   readonly type: 'message';
 }
 
@@ -701,6 +728,8 @@ export interface CommandBatchInputOpenUrl {
   readonly expiresInSeconds?: number | undefined;
   readonly filter?: CommandBatchInputFilter | undefined;
   readonly params: CommandBatchInputOpenUrlParams;
+  /** The `token` of a preview of this batch. Not for the preview itself. */
+  readonly token?: string | undefined;
   readonly type: 'open_url';
 }
 
@@ -713,6 +742,8 @@ export interface CommandBatchInputRestart {
   readonly expiresInSeconds?: number | undefined;
   readonly filter?: CommandBatchInputFilter | undefined;
   readonly params?: Readonly<Record<string, unknown>> | undefined;
+  /** The `token` of a preview of this batch. Not for the preview itself. */
+  readonly token?: string | undefined;
   readonly type: 'restart';
 }
 
@@ -721,6 +752,8 @@ export interface CommandBatchInputSelfTest {
   readonly expiresInSeconds?: number | undefined;
   readonly filter?: CommandBatchInputFilter | undefined;
   readonly params?: Readonly<Record<string, unknown>> | undefined;
+  /** The `token` of a preview of this batch. Not for the preview itself. */
+  readonly token?: string | undefined;
   readonly type: 'self_test';
 }
 
@@ -729,6 +762,8 @@ export interface CommandBatchInputShutdown {
   readonly expiresInSeconds?: number | undefined;
   readonly filter?: CommandBatchInputFilter | undefined;
   readonly params?: Readonly<Record<string, unknown>> | undefined;
+  /** The `token` of a preview of this batch. Not for the preview itself. */
+  readonly token?: string | undefined;
   readonly type: 'shutdown';
 }
 
@@ -737,6 +772,8 @@ export interface CommandBatchInputSignOut {
   readonly expiresInSeconds?: number | undefined;
   readonly filter?: CommandBatchInputFilter | undefined;
   readonly params?: Readonly<Record<string, unknown>> | undefined;
+  /** The `token` of a preview of this batch. Not for the preview itself. */
+  readonly token?: string | undefined;
   readonly type: 'sign_out';
 }
 
@@ -745,6 +782,8 @@ export interface CommandBatchInputSyncPolicy {
   readonly expiresInSeconds?: number | undefined;
   readonly filter?: CommandBatchInputFilter | undefined;
   readonly params?: Readonly<Record<string, unknown>> | undefined;
+  /** The `token` of a preview of this batch. Not for the preview itself. */
+  readonly token?: string | undefined;
   readonly type: 'sync_policy';
 }
 
@@ -753,6 +792,8 @@ export interface CommandBatchInputUnenroll {
   readonly expiresInSeconds?: number | undefined;
   readonly filter?: CommandBatchInputFilter | undefined;
   readonly params?: Readonly<Record<string, unknown>> | undefined;
+  /** The `token` of a preview of this batch. Not for the preview itself. */
+  readonly token?: string | undefined;
   readonly type: 'unenroll';
 }
 
@@ -761,6 +802,8 @@ export interface CommandBatchInputUnlock {
   readonly expiresInSeconds?: number | undefined;
   readonly filter?: CommandBatchInputFilter | undefined;
   readonly params?: Readonly<Record<string, unknown>> | undefined;
+  /** The `token` of a preview of this batch. Not for the preview itself. */
+  readonly token?: string | undefined;
   readonly type: 'unlock';
 }
 
@@ -769,8 +812,50 @@ export interface CommandBatchInputUpdateAgent {
   readonly expiresInSeconds?: number | undefined;
   readonly filter?: CommandBatchInputFilter | undefined;
   readonly params?: Readonly<Record<string, unknown>> | undefined;
+  /** The `token` of a preview of this batch. Not for the preview itself. */
+  readonly token?: string | undefined;
   readonly type: 'update_agent';
 }
+
+export interface CommandBatchPreview {
+  /**
+   * Devices by outcome. `now`: on-line. `later`: off-line, the command waits until it expires. `already`: locked, or being locked, in the same way, or not locked where it is to be unlocked. `rejected`: cannot have the command.
+   */
+  readonly counts: CommandBatchPreviewCounts;
+  /** At most 200 devices of each outcome. `name` is null where there is no such device; `code` and `detail` say why one is rejected. */
+  readonly devices: readonly CommandBatchPreviewDevice[];
+  /** The token is good until then. */
+  readonly expiresAt: string;
+  /** For the batch: it is sent to exactly these devices, or refused with `preview_outdated`. */
+  readonly token: string;
+  readonly total: number;
+  readonly type: CommandType;
+}
+
+/**
+ * Devices by outcome. `now`: on-line. `later`: off-line, the command waits until it expires. `already`: locked, or being locked, in the same way, or not locked where it is to be unlocked. `rejected`: cannot have the command.
+ */
+export interface CommandBatchPreviewCounts {
+  readonly already: number;
+  readonly later: number;
+  readonly now: number;
+  readonly rejected: number;
+}
+
+export interface CommandBatchPreviewDevice {
+  readonly code: CommandBatchRejectedCode | null;
+  readonly detail: string | null;
+  readonly deviceId: string;
+  readonly name: string | null;
+  readonly outcome: CommandBatchPreviewDeviceOutcome;
+}
+
+export type CommandBatchPreviewDeviceOutcome =
+  | 'now'
+  | 'later'
+  | 'already'
+  | 'rejected'
+  | Other;
 
 export interface CommandBatchRejected {
   readonly code: CommandBatchRejectedCode;
@@ -782,6 +867,44 @@ export type CommandBatchRejectedCode =
   | 'not_found'
   | 'command_not_supported'
   | Other;
+
+export interface CommandBatchRetry {
+  /** The PIN again, for a lock that had one: it is kept nowhere. */
+  readonly pin?: string | undefined;
+  /** Which commands are repeated. Default: `failed` and `expired`. */
+  readonly statuses?: readonly CommandBatchRetryStatus[] | undefined;
+}
+
+export type CommandBatchRetryStatus =
+  | 'failed'
+  | 'expired'
+  | 'cancelled'
+  | Other;
+
+export type CommandBatchStatus =
+  | 'running'
+  | 'done'
+  | Other;
+
+export interface CommandBatchSummary {
+  readonly cancelledAt: string | null;
+  readonly counts: CommandBatchCounts;
+  readonly createdAt: string;
+  readonly id: string;
+  /** Devices that could not have the command; one batch tells which, under `rejected`. */
+  readonly rejectedCount: number;
+  readonly requestedBy: string | null;
+  /** The batch whose failed commands this one repeats. */
+  readonly retryOf: string | null;
+  /** Devices whose turn had not come when the batch was cancelled: they have no command of it. */
+  readonly skipped: number;
+  /** `running` while a command is open or a device waits for its turn. */
+  readonly status: CommandBatchStatus;
+  readonly total: number;
+  readonly type: CommandType;
+  /** Devices whose turn has not come, while a big batch is being carried out; 0 once every device has its command. */
+  readonly waiting: number;
+}
 
 export interface CommandCancelledData {
   readonly command: Command;

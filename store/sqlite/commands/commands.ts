@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type CommandStatus, type CommandType, mayBecome } from '../../../contracts/device/command.ts';
-import type { CommandId, DeviceId } from '../../../contracts/ids.ts';
+import type { BatchId, CommandId, DeviceId } from '../../../contracts/ids.ts';
 import type { CommandFilter, CommandRecord, CommandStep, CommandStore } from '../../ports/commands.ts';
 import type { ListQuery } from '../../ports/list.ts';
 import { afterStep } from '../../rules/end-commands.ts';
@@ -25,6 +25,7 @@ interface CommandRow {
   readonly result: string | null;
   readonly error: string | null;
   readonly requested_by: string | null;
+  readonly batch_id: BatchId | null;
 }
 
 const SORTABLE: ListSource<CommandRow, 'createdAt'>['sortable'] = {
@@ -34,9 +35,9 @@ const SORTABLE: ListSource<CommandRow, 'createdAt'>['sortable'] = {
 export function createCommandStore({ db, lists }: Pick<Context, 'db' | 'lists'>): Repository<CommandStore> {
   const insert = db.prepare<[Record<string, unknown>]>(
     `INSERT INTO commands (id, organisation_id, device_id, sequence, type, params, status, created_at, expires_at, sent_at, acknowledged_at,
-       completed_at, result, error, requested_by)
+       completed_at, result, error, requested_by, batch_id)
      VALUES (:id, :organisationId, :deviceId, :sequence, :type, :params, :status, :createdAt, :expiresAt, :sentAt, :acknowledgedAt,
-       :completedAt, :result, :error, :requestedBy)`,
+       :completedAt, :result, :error, :requestedBy, :batchId)`,
   );
   const find = db.prepare<[id: string], CommandRow>('SELECT * FROM commands WHERE id = ?');
   const step = db.prepare<[Record<string, unknown>]>(
@@ -91,7 +92,27 @@ export function createCommandStore({ db, lists }: Pick<Context, 'db' | 'lists'>)
     openOf: reads((deviceId) => openOf.all(deviceId).map(commandOf)),
     lockOrderedAfter: reads((deviceId, at) => lockOrderedAfter.get(deviceId, at) !== undefined),
     devicesWithUndelivered: reads((now, limit) => undelivered.all(now, limit)),
+    ...createCancellable({ db }),
     due: reads((now, limit) => due.all(now, limit).map(commandOf)),
+  };
+}
+
+function createCancellable({ db }: Pick<Context, 'db'>): Pick<Repository<CommandStore>, 'cancellableOf'> {
+  // Another order needs a command that no batch made, or that is in a batch which stands.
+  const cancellable = db.prepare<
+    [{ readonly batchId: string; readonly after: string; readonly limit: number }],
+    CommandRow
+  >(
+    `SELECT c.* FROM command_batch_members m JOIN commands c ON c.id = m.command_id
+     WHERE m.batch_id = :batchId AND m.command_id > :after AND c.status = 'queued' AND c.batch_id IS NOT NULL AND NOT EXISTS (
+       SELECT 1 FROM command_batch_members o JOIN command_batches b ON b.id = o.batch_id
+       WHERE o.command_id = m.command_id AND b.cancelled_at IS NULL)
+     ORDER BY m.command_id LIMIT :limit`,
+  );
+  return {
+    cancellableOf: reads((batchId, { after, limit }) =>
+      cancellable.all({ batchId, after: after ?? '', limit }).map(commandOf),
+    ),
   };
 }
 
@@ -102,6 +123,10 @@ function conditionsOf({
 }: Pick<ListQuery<CommandFilter, 'createdAt'>, 'filter' | 'range' | 'organisationId'>): readonly Condition[] {
   const conditions: Condition[] = [];
   if (range !== undefined) conditions.push(sql`created_at >= ${range.from} and created_at < ${range.to}`);
+  if (filter.batchId !== undefined)
+    conditions.push(
+      sql`id in (select command_id from command_batch_members where batch_id = ${filter.batchId})`,
+    );
   if (filter.deviceId !== undefined) conditions.push(sql`device_id = ${filter.deviceId}`);
   if (filter.status !== undefined) conditions.push(isOneOf('status', filter.status));
   if (filter.type !== undefined) conditions.push(isOneOf('type', filter.type));
@@ -139,5 +164,6 @@ function commandOf(row: CommandRow): CommandRecord {
     result: row.result === null ? null : JSON.parse(row.result),
     error: row.error === null ? null : JSON.parse(row.error),
     requestedBy: row.requested_by,
+    batchId: row.batch_id,
   };
 }

@@ -28,6 +28,7 @@ import { deviceQuotas } from './0027-device-quotas.ts';
 import { knownNetworks } from './0028-known-networks.ts';
 import { categorySuggestions } from './0029-category-suggestions.ts';
 import { sessionsAndChanges } from './0030-sessions-and-changes.ts';
+import { commandBatchOverview } from './0031-command-batch-overview.ts';
 import type { Migration } from './migrate.ts';
 
 /** All migrations, in order. One that was released never changes: a database that has run it would be refused. */
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly Migration[] = [
   knownNetworks,
   categorySuggestions,
   sessionsAndChanges,
+  commandBatchOverview,
 ];

@@ -158,6 +158,7 @@ export async function command(
     result: null,
     error: null,
     requestedBy: null,
+    batchId: null,
     ...changes,
   };
   await store.commands.create(record);

@@ -25,12 +25,16 @@ GET /v1/devices/{id}/removal-code          devices:write
 GET /v1/commands                           devices:read
 GET /v1/commands/{id}                      devices:read
 GET /v1/devices/{id}/commands              devices:read
+GET /v1/commands/batches                   devices:read
 GET /v1/commands/batches/{id}              devices:read
 GET /v1/enrollment-tokens                  devices:read
 GET /v1/campuses                           devices:read
 GET /v1/campuses/{id}                      devices:read
 POST /v1/commands/{id}/cancel              devices:write
 POST /v1/commands/batch                    devices:write
+POST /v1/commands/batch/preview            devices:write
+POST /v1/commands/batches/{id}/retry       devices:write
+POST /v1/commands/batches/{id}/cancel      devices:write
 POST /v1/enrollment-tokens                 devices:write
 DELETE /v1/enrollment-tokens/{id}          devices:write
 POST /v1/campuses                          devices:write

@@ -62,6 +62,7 @@ async function askToLeave({ store, ids, time, laptop }: Awaited<ReturnType<typeo
       result: null,
       error: null,
       requestedBy: 'key_test',
+      batchId: null,
     });
     tx.wake({ kind: 'device', deviceId: laptop.id });
   });

@@ -20,6 +20,7 @@ export function commandRecord(n: number, changes: Partial<CommandRecord> = {}): 
     result: null,
     error: null,
     requestedBy: null,
+    batchId: null,
     ...changes,
   };
 }

@@ -346,8 +346,22 @@ export const CALLS = {
       filter: { ou: ['/Springfield/High'] },
       params: { message: 'Assembly' },
     }),
+  'see what a batch of commands would do': (client: Schoolgate) =>
+    client.commands.previewBatch({
+      type: 'lock',
+      filter: { ou: ['/Springfield/High'] },
+      params: { message: 'Assembly' },
+    }),
+  'list batches of commands': (client: Schoolgate) =>
+    client.commands.listBatches({ status: 'running' }),
   'see how far a batch of commands is': (client: Schoolgate) =>
     client.commands.getBatch('bat_01kafw3v5xe8m9t2q4r6y8b0cd'),
+  'send the command of a batch again where it failed': (client: Schoolgate) =>
+    client.commands.retryBatch('bat_01kafw3v5xe8m9t2q4r6y8b0cd', {
+      statuses: ['failed', 'expired'],
+    }),
+  'take back what a batch of commands has not sent': (client: Schoolgate) =>
+    client.commands.cancelBatch('bat_01kafw3v5xe8m9t2q4r6y8b0cd'),
   'list devices': (client: Schoolgate) =>
     client.devices.list({ status: 'online', limit: 50 }),
   'get one device': (client: Schoolgate) =>

@@ -623,26 +623,49 @@ def call_136(client: Any) -> Any:
 
 
 def call_137(client: Any) -> Any:
-    return client.commands.get_batch("bat_01kafw3v5xe8m9t2q4r6y8b0cd")
+    return client.commands.preview_batch(
+        type="lock",
+        filter={"ou": ["/Springfield/High"]},
+        params={"message": "Assembly"},
+    )
 
 
 def call_138(client: Any) -> Any:
-    return client.devices.list(status="online", limit=50)
+    return client.commands.list_batches(status="running")
 
 
 def call_139(client: Any) -> Any:
-    return client.devices.get("dev_01kafw2n7qd5g8h1j3k6m9p2rs")
+    return client.commands.get_batch("bat_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
 def call_140(client: Any) -> Any:
-    return client.devices.update("dev_01kafw2n7qd5g8h1j3k6m9p2rs", name="LIB-018", tags=["library"])
+    return client.commands.retry_batch(
+        "bat_01kafw3v5xe8m9t2q4r6y8b0cd",
+        statuses=["failed", "expired"],
+    )
 
 
 def call_141(client: Any) -> Any:
-    return client.devices.delete("dev_01kafw2n7qd5g8h1j3k6m9p2rs")
+    return client.commands.cancel_batch("bat_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
 def call_142(client: Any) -> Any:
+    return client.devices.list(status="online", limit=50)
+
+
+def call_143(client: Any) -> Any:
+    return client.devices.get("dev_01kafw2n7qd5g8h1j3k6m9p2rs")
+
+
+def call_144(client: Any) -> Any:
+    return client.devices.update("dev_01kafw2n7qd5g8h1j3k6m9p2rs", name="LIB-018", tags=["library"])
+
+
+def call_145(client: Any) -> Any:
+    return client.devices.delete("dev_01kafw2n7qd5g8h1j3k6m9p2rs")
+
+
+def call_146(client: Any) -> Any:
     return client.devices.command(
         "dev_01kafw2n7qd5g8h1j3k6m9p2rs",
         type="message",
@@ -651,7 +674,7 @@ def call_142(client: Any) -> Any:
     )
 
 
-def call_143(client: Any) -> Any:
+def call_147(client: Any) -> Any:
     return client.devices.lock(
         "dev_01kafw2n7qd5g8h1j3k6m9p2rs",
         duration_minutes=30,
@@ -660,79 +683,79 @@ def call_143(client: Any) -> Any:
     )
 
 
-def call_144(client: Any) -> Any:
+def call_148(client: Any) -> Any:
     return client.devices.list_commands("dev_01kafw2n7qd5g8h1j3k6m9p2rs", status=["queued", "sent"])
 
 
-def call_145(client: Any) -> Any:
+def call_149(client: Any) -> Any:
     return client.devices.removal_code("dev_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_146(client: Any) -> Any:
+def call_150(client: Any) -> Any:
     return client.enrollment_requests.list()
 
 
-def call_147(client: Any) -> Any:
+def call_151(client: Any) -> Any:
     return client.enrollment_requests.approve("erq_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_148(client: Any) -> Any:
+def call_152(client: Any) -> Any:
     return client.enrollment_requests.refuse("erq_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_149(client: Any) -> Any:
+def call_153(client: Any) -> Any:
     return client.enrollment_tokens.list()
 
 
-def call_150(client: Any) -> Any:
+def call_154(client: Any) -> Any:
     return client.enrollment_tokens.create(name="Cart 3", max_uses=30, ou="/Springfield")
 
 
-def call_151(client: Any) -> Any:
+def call_155(client: Any) -> Any:
     return client.enrollment_tokens.delete("enr_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_152(client: Any) -> Any:
+def call_156(client: Any) -> Any:
     return client.events.list(type="device.*", after=1233)
 
 
-def call_153(client: Any) -> Any:
+def call_157(client: Any) -> Any:
     return client.events.get("evt_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_154(client: Any) -> Any:
+def call_158(client: Any) -> Any:
     return client.logs.list(user="ana@x.example", action="block", from_="2026-11-20", limit=100)
 
 
-def call_155(client: Any) -> Any:
+def call_159(client: Any) -> Any:
     return client.ous.list(ou="/Springfield")
 
 
-def call_156(client: Any) -> Any:
+def call_160(client: Any) -> Any:
     return client.ous.get("ou_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_157(client: Any) -> Any:
+def call_161(client: Any) -> Any:
     return client.ous.create(name="Grade-9", parent_id="/Springfield/High")
 
 
-def call_158(client: Any) -> Any:
+def call_162(client: Any) -> Any:
     return client.ous.update("ou_01kafw3v5xe8m9t2q4r6y8b0cd", name="Year-9")
 
 
-def call_159(client: Any) -> Any:
+def call_163(client: Any) -> Any:
     return client.ous.delete("ou_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_160(client: Any) -> Any:
+def call_164(client: Any) -> Any:
     return client.overrides.list(status="active")
 
 
-def call_161(client: Any) -> Any:
+def call_165(client: Any) -> Any:
     return client.overrides.get("ovr_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_162(client: Any) -> Any:
+def call_166(client: Any) -> Any:
     return client.overrides.create(
         site="wiki.example",
         scope={"type": "student", "id": "usr_01kafw2n7qd5g8h1j3k6m9p2rs"},
@@ -741,19 +764,19 @@ def call_162(client: Any) -> Any:
     )
 
 
-def call_163(client: Any) -> Any:
+def call_167(client: Any) -> Any:
     return client.overrides.delete("ovr_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_164(client: Any) -> Any:
+def call_168(client: Any) -> Any:
     return client.policies.list(enabled=True)
 
 
-def call_165(client: Any) -> Any:
+def call_169(client: Any) -> Any:
     return client.policies.get("pol_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_166(client: Any) -> Any:
+def call_170(client: Any) -> Any:
     return client.policies.create(
         name="School day",
         rules=[
@@ -776,7 +799,7 @@ def call_166(client: Any) -> Any:
     )
 
 
-def call_167(client: Any) -> Any:
+def call_171(client: Any) -> Any:
     return client.policies.update(
         "pol_01kafw2n7qd5g8h1j3k6m9p2rs",
         priority=200,
@@ -785,11 +808,11 @@ def call_167(client: Any) -> Any:
     )
 
 
-def call_168(client: Any) -> Any:
+def call_172(client: Any) -> Any:
     return client.policies.delete("pol_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_169(client: Any) -> Any:
+def call_173(client: Any) -> Any:
     return client.policies.explain(
         url="https://play.example/",
         device_id="dev_01kafw2n7qd5g8h1j3k6m9p2rs",
@@ -797,7 +820,7 @@ def call_169(client: Any) -> Any:
     )
 
 
-def call_170(client: Any) -> Any:
+def call_174(client: Any) -> Any:
     return client.policies.preview(
         days=7,
         policy={
@@ -824,31 +847,31 @@ def call_170(client: Any) -> Any:
     )
 
 
-def call_171(client: Any) -> Any:
+def call_175(client: Any) -> Any:
     return client.reports.weekly(week="2026-W47")
 
 
-def call_172(client: Any) -> Any:
+def call_176(client: Any) -> Any:
     return client.reports.weekly_csv(week="2026-W47")
 
 
-def call_173(client: Any) -> Any:
+def call_177(client: Any) -> Any:
     return client.reports.weekly_html(week="2026-W47")
 
 
-def call_174(client: Any) -> Any:
+def call_178(client: Any) -> Any:
     return client.scopes.list()
 
 
-def call_175(client: Any) -> Any:
+def call_179(client: Any) -> Any:
     return client.users.list(ou="/Springfield/High", role="student")
 
 
-def call_176(client: Any) -> Any:
+def call_180(client: Any) -> Any:
     return client.users.get("usr_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_177(client: Any) -> Any:
+def call_181(client: Any) -> Any:
     return client.users.create(
         email="ana@x.example",
         name="Ana Ruiz",
@@ -861,7 +884,7 @@ def call_177(client: Any) -> Any:
     )
 
 
-def call_178(client: Any) -> Any:
+def call_182(client: Any) -> Any:
     return client.users.update(
         "usr_01kafw3v5xe8m9t2q4r6y8b0cd",
         grade="10",
@@ -869,11 +892,11 @@ def call_178(client: Any) -> Any:
     )
 
 
-def call_179(client: Any) -> Any:
+def call_183(client: Any) -> Any:
     return client.users.delete("usr_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_180(client: Any) -> Any:
+def call_184(client: Any) -> Any:
     return client.users.batch(
         upsert=True,
         users=[
@@ -890,15 +913,15 @@ def call_180(client: Any) -> Any:
     )
 
 
-def call_181(client: Any) -> Any:
+def call_185(client: Any) -> Any:
     return client.webhooks.list(enabled=True)
 
 
-def call_182(client: Any) -> Any:
+def call_186(client: Any) -> Any:
     return client.webhooks.get("whk_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_183(client: Any) -> Any:
+def call_187(client: Any) -> Any:
     return client.webhooks.create(
         url="https://sis.example/hooks",
         events=["device.*"],
@@ -906,31 +929,31 @@ def call_183(client: Any) -> Any:
     )
 
 
-def call_184(client: Any) -> Any:
+def call_188(client: Any) -> Any:
     return client.webhooks.update("whk_01kafw3v5xe8m9t2q4r6y8b0cd", enabled=True)
 
 
-def call_185(client: Any) -> Any:
+def call_189(client: Any) -> Any:
     return client.webhooks.delete("whk_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_186(client: Any) -> Any:
+def call_190(client: Any) -> Any:
     return client.webhooks.secret("whk_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_187(client: Any) -> Any:
+def call_191(client: Any) -> Any:
     return client.webhooks.rotate_secret("whk_01kafw2n7qd5g8h1j3k6m9p2rs", grace_seconds=86400)
 
 
-def call_188(client: Any) -> Any:
+def call_192(client: Any) -> Any:
     return client.webhooks.public_key("whk_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_189(client: Any) -> Any:
+def call_193(client: Any) -> Any:
     return client.webhooks.test("whk_01kafw2n7qd5g8h1j3k6m9p2rs", event_type="device.offline")
 
 
-def call_190(client: Any) -> Any:
+def call_194(client: Any) -> Any:
     return client.webhooks.recover(
         "whk_01kafw2n7qd5g8h1j3k6m9p2rs",
         since=datetime.fromisoformat("2026-11-19T10:00:00.000+00:00"),
@@ -938,22 +961,22 @@ def call_190(client: Any) -> Any:
     )
 
 
-def call_191(client: Any) -> Any:
+def call_195(client: Any) -> Any:
     return client.webhooks.event_types()
 
 
-def call_192(client: Any) -> Any:
+def call_196(client: Any) -> Any:
     return client.webhooks.deliveries.list("whk_01kafw2n7qd5g8h1j3k6m9p2rs", status="failed")
 
 
-def call_193(client: Any) -> Any:
+def call_197(client: Any) -> Any:
     return client.webhooks.deliveries.get(
         "whk_01kafw2n7qd5g8h1j3k6m9p2rs",
         "dlv_01kafw2n7qd5g8h1j3k6m9p2rs",
     )
 
 
-def call_194(client: Any) -> Any:
+def call_198(client: Any) -> Any:
     return client.webhooks.deliveries.redeliver(
         "whk_01kafw2n7qd5g8h1j3k6m9p2rs",
         "dlv_01kafw2n7qd5g8h1j3k6m9p2rs",
@@ -1097,62 +1120,66 @@ CALLS: Dict[str, Callable[[Any], Any]] = {
     "get one command": call_134,
     "take a queued command back": call_135,
     "send one command to many devices": call_136,
-    "see how far a batch of commands is": call_137,
-    "list devices": call_138,
-    "get one device": call_139,
-    "change name unit asset tag or tags of a device": call_140,
-    "unenroll a device": call_141,
-    "send a command to a device": call_142,
-    "lock a device": call_143,
-    "list the commands of a device": call_144,
-    "get the removal code of a device": call_145,
-    "list computers that ask to be enrolled as a device that is enrolled": call_146,
-    "let a computer take the place of the device that it says to be": call_147,
-    "refuse that a computer takes the place of a device": call_148,
-    "list enrollment tokens without their texts": call_149,
-    "make an enrollment token its text is shown this once": call_150,
-    "delete an enrollment token devices that used it stay enrolled": call_151,
-    "pull events in the order in which they were committed": call_152,
-    "get one event in full also one whose body was too large to be pushed": call_153,
-    "query logs": call_154,
-    "list organisational units": call_155,
-    "get one organisational unit": call_156,
-    "create an organisational unit": call_157,
-    "rename or move an organisational unit": call_158,
-    "delete an empty organisational unit": call_159,
-    "list overrides": call_160,
-    "get one override": call_161,
-    "allow a site for a time": call_162,
-    "end an override before its time": call_163,
-    "list policies": call_164,
-    "get one policy": call_165,
-    "create a policy": call_166,
-    "update a policy": call_167,
-    "delete a policy": call_168,
-    "explain what becomes of a request and why": call_169,
-    "try a policy out on the requests of the last days": call_170,
-    "get the report of a week": call_171,
-    "get the report of a week as CSV": call_172,
-    "get the report of a week as HTML": call_173,
-    "list the scopes and which of them this key has": call_174,
-    "list users": call_175,
-    "get one user": call_176,
-    "create a user or with upsert bring one up to date": call_177,
-    "change a user": call_178,
-    "delete a user": call_179,
-    "create or bring up to date up to 500 users": call_180,
-    "list webhooks without their secrets": call_181,
-    "get one webhook without its secret": call_182,
-    "register a webhook the answer has its secret": call_183,
-    "change a webhook or enable it again": call_184,
-    "delete a webhook with what is still to be delivered to it": call_185,
-    "get the current secret of a webhook the audit names who has read it": call_186,
-    "give a webhook a new secret at once former ones go on signing for a grace": call_187,
-    "get the ed25519 public key of a webhook that signs with one": call_188,
-    "send a sample of an event to a webhook now and see what it answers": call_189,
-    "send every event of a range that the webhook has not taken": call_190,
-    "list the events that there are each with a schema and an example": call_191,
-    "list the deliveries of a webhook with their last attempts kept for 30 days": call_192,
-    "get one delivery with its attempts": call_193,
-    "send the event of a delivery once more under the same webhook id a failure is not retried": call_194,
+    "see what a batch of commands would do": call_137,
+    "list batches of commands": call_138,
+    "see how far a batch of commands is": call_139,
+    "send the command of a batch again where it failed": call_140,
+    "take back what a batch of commands has not sent": call_141,
+    "list devices": call_142,
+    "get one device": call_143,
+    "change name unit asset tag or tags of a device": call_144,
+    "unenroll a device": call_145,
+    "send a command to a device": call_146,
+    "lock a device": call_147,
+    "list the commands of a device": call_148,
+    "get the removal code of a device": call_149,
+    "list computers that ask to be enrolled as a device that is enrolled": call_150,
+    "let a computer take the place of the device that it says to be": call_151,
+    "refuse that a computer takes the place of a device": call_152,
+    "list enrollment tokens without their texts": call_153,
+    "make an enrollment token its text is shown this once": call_154,
+    "delete an enrollment token devices that used it stay enrolled": call_155,
+    "pull events in the order in which they were committed": call_156,
+    "get one event in full also one whose body was too large to be pushed": call_157,
+    "query logs": call_158,
+    "list organisational units": call_159,
+    "get one organisational unit": call_160,
+    "create an organisational unit": call_161,
+    "rename or move an organisational unit": call_162,
+    "delete an empty organisational unit": call_163,
+    "list overrides": call_164,
+    "get one override": call_165,
+    "allow a site for a time": call_166,
+    "end an override before its time": call_167,
+    "list policies": call_168,
+    "get one policy": call_169,
+    "create a policy": call_170,
+    "update a policy": call_171,
+    "delete a policy": call_172,
+    "explain what becomes of a request and why": call_173,
+    "try a policy out on the requests of the last days": call_174,
+    "get the report of a week": call_175,
+    "get the report of a week as CSV": call_176,
+    "get the report of a week as HTML": call_177,
+    "list the scopes and which of them this key has": call_178,
+    "list users": call_179,
+    "get one user": call_180,
+    "create a user or with upsert bring one up to date": call_181,
+    "change a user": call_182,
+    "delete a user": call_183,
+    "create or bring up to date up to 500 users": call_184,
+    "list webhooks without their secrets": call_185,
+    "get one webhook without its secret": call_186,
+    "register a webhook the answer has its secret": call_187,
+    "change a webhook or enable it again": call_188,
+    "delete a webhook with what is still to be delivered to it": call_189,
+    "get the current secret of a webhook the audit names who has read it": call_190,
+    "give a webhook a new secret at once former ones go on signing for a grace": call_191,
+    "get the ed25519 public key of a webhook that signs with one": call_192,
+    "send a sample of an event to a webhook now and see what it answers": call_193,
+    "send every event of a range that the webhook has not taken": call_194,
+    "list the events that there are each with a schema and an example": call_195,
+    "list the deliveries of a webhook with their last attempts kept for 30 days": call_196,
+    "get one delivery with its attempts": call_197,
+    "send the event of a delivery once more under the same webhook id a failure is not retried": call_198,
 }

@@ -808,6 +808,7 @@ class AsyncCommandsResource(AsyncAwaitedCommands):
         self,
         *,
         device_id: Optional[str] = None,
+        batch_id: Optional[str] = None,
         status: Optional[Union[models.CommandStatus, Sequence[models.CommandStatus]]] = None,
         type: Optional[Union[models.CommandType, Sequence[models.CommandType]]] = None,
         page: Optional[int] = None,
@@ -820,8 +821,10 @@ class AsyncCommandsResource(AsyncAwaitedCommands):
     ) -> AsyncList[models.Command]:
         """List commands.
 
-        Needs the scope `devices:read`. An extension of the specification.
+        Newest first. `from` and `to` bound when a command was asked for. Needs the scope
+        `devices:read`. An extension of the specification.
 
+        batch_id: All commands that are in the batch.
         page: Page number, from 1.
         limit: Rows a page; default 50.
         cursor: The `nextCursor` of the page before; instead of `page`.
@@ -835,6 +838,7 @@ class AsyncCommandsResource(AsyncAwaitedCommands):
             ops.COMMANDS_LIST,
             query={
                 "deviceId": device_id,
+                "batchId": batch_id,
                 "status": status,
                 "type": type,
                 "page": page,
@@ -889,14 +893,19 @@ class AsyncCommandsResource(AsyncAwaitedCommands):
         expires_in_seconds: Optional[int] = None,
         filter: Optional[Union[models.CommandBatchInputFilter, Mapping[str, Any]]] = None,
         params: Optional[Union[Mapping[str, Any], models.LockParams, models.CommandBatchInputMessageParams, models.CommandBatchInputOpenUrlParams]] = None,
+        token: Optional[str] = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> models.CommandBatch:
         """Send one command to many devices.
 
         Names up to 500 devices, or a filter that matches up to 5,000. A device that cannot have the
-        command is listed under `rejected` and hinders no other. Counts as one request for every 50
-        devices. Needs the scope `devices:write`. An extension of the specification.
+        command is listed under `rejected` and hinders no other. With the `token` of a preview, and
+        the same body else, it is sent only if the devices are still those that were shown; a token
+        sent again gives the batch that it has made. Counts as one request for every 50 devices.
+        Needs the scope `devices:write`. An extension of the specification.
+
+        token: The `token` of a preview of this batch. Not for the preview itself.
         """
         call = Call(
             ops.COMMANDS_SEND_BATCH,
@@ -906,12 +915,96 @@ class AsyncCommandsResource(AsyncAwaitedCommands):
                 "expiresInSeconds": expires_in_seconds,
                 "filter": filter,
                 "params": params,
+                "token": token,
             },
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
         result: models.CommandBatch = await self._client._call(call)
         return result
+
+    async def preview_batch(
+        self,
+        *,
+        type: Literal["collect_diagnostics", "locate", "lock", "message", "open_url", "restart", "self_test", "shutdown", "sign_out", "sync_policy", "unenroll", "unlock", "update_agent"],
+        device_ids: Optional[Sequence[str]] = None,
+        expires_in_seconds: Optional[int] = None,
+        filter: Optional[Union[models.CommandBatchInputFilter, Mapping[str, Any]]] = None,
+        params: Optional[Union[Mapping[str, Any], models.LockParams, models.CommandBatchInputMessageParams, models.CommandBatchInputOpenUrlParams]] = None,
+        token: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> models.CommandBatchPreview:
+        """See what a batch of commands would do.
+
+        Takes the body of the batch and sends nothing. The `token` of the answer is good for ten
+        minutes and for this caller. Coming on-line or off-line changes nothing about it. Counts as
+        one request for every 50 devices. Needs the scope `devices:write`. An extension of the
+        specification.
+
+        token: The `token` of a preview of this batch. Not for the preview itself.
+        """
+        call = Call(
+            ops.COMMANDS_PREVIEW_BATCH,
+            body={
+                "type": type,
+                "deviceIds": device_ids,
+                "expiresInSeconds": expires_in_seconds,
+                "filter": filter,
+                "params": params,
+                "token": token,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        result: models.CommandBatchPreview = await self._client._call(call)
+        return result
+
+    def list_batches(
+        self,
+        *,
+        type: Optional[Union[models.CommandType, Sequence[models.CommandType]]] = None,
+        requested_by: Optional[Union[str, Sequence[str]]] = None,
+        status: Optional[models.CommandBatchStatus] = None,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        sort: Optional[str] = None,
+        from_: Optional[Union[str, datetime, date]] = None,
+        to: Optional[Union[str, datetime, date]] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncList[models.CommandBatchSummary]:
+        """List batches of commands.
+
+        Newest first. `from` and `to` bound when a batch was asked for. The commands of one, such as
+        those that failed, are at `GET /v1/commands?batchId=…&status=failed`. Needs the scope
+        `devices:read`. An extension of the specification.
+
+        page: Page number, from 1.
+        limit: Rows a page; default 50.
+        cursor: The `nextCursor` of the page before; instead of `page`.
+        sort: Fields with commas, `-` for descending: createdAt. Default `-createdAt`.
+        from_: Not before this moment. RFC 3339 date-time, or a date: midnight in the
+            organisation’s time zone.
+        to: Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s
+            time zone.
+        """
+        call = Call(
+            ops.COMMANDS_LIST_BATCHES,
+            query={
+                "type": type,
+                "requestedBy": requested_by,
+                "status": status,
+                "page": page,
+                "limit": limit,
+                "cursor": cursor,
+                "sort": sort,
+                "from": from_,
+                "to": to,
+            },
+            timeout=timeout,
+        )
+        return self._list(call)
 
     async def get_batch(self, id: str, *, timeout: Optional[float] = None) -> models.CommandBatch:
         """See how far a batch of commands is.
@@ -924,6 +1017,57 @@ class AsyncCommandsResource(AsyncAwaitedCommands):
             timeout=timeout,
         )
         result: models.CommandBatch = await self._client._call(call)
+        return result
+
+    async def retry_batch(
+        self,
+        id: str,
+        *,
+        pin: Optional[str] = None,
+        statuses: Optional[Sequence[models.CommandBatchRetryStatus]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> models.CommandBatch:
+        """Send the command of a batch again where it failed.
+
+        Makes a new batch, with `retryOf`, for the devices whose command failed or expired. A device
+        that was retried is left out; retry the newer batch. A lock that had a PIN needs it again.
+        Counts as one request for every 50 devices. Needs the scope `devices:write`. An extension of
+        the specification.
+
+        pin: The PIN again, for a lock that had one: it is kept nowhere.
+        statuses: Which commands are repeated. Default: `failed` and `expired`.
+        """
+        call = Call(
+            ops.COMMANDS_RETRY_BATCH,
+            (id,),
+            body={"pin": pin, "statuses": statuses},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        result: models.CommandBatch = await self._client._call(call)
+        return result
+
+    async def cancel_batch(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> models.CommandBatchCancellation:
+        """Take back what a batch of commands has not sent.
+
+        Cancels queued commands, and devices whose turn has not come get none. A lock or unlock that
+        another order asked for as well stays. Needs the scope `devices:write`. An extension of the
+        specification.
+        """
+        call = Call(
+            ops.COMMANDS_CANCEL_BATCH,
+            (id,),
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        result: models.CommandBatchCancellation = await self._client._call(call)
         return result
 
 

@@ -39,7 +39,10 @@ CategorySuggestionStatus = Union[Literal["open", "accepted", "declined"], str]
 ClassroomSessionEndedDataReason = Union[Literal["time", "ended"], str]
 ClassroomSessionMode = Union[Literal["open", "focus", "locked"], str]
 ClassroomSessionStatus = Union[Literal["scheduled", "active", "ended", "cancelled"], str]
+CommandBatchPreviewDeviceOutcome = Union[Literal["now", "later", "already", "rejected"], str]
 CommandBatchRejectedCode = Union[Literal["not_found", "command_not_supported"], str]
+CommandBatchRetryStatus = Union[Literal["failed", "expired", "cancelled"], str]
+CommandBatchStatus = Union[Literal["running", "done"], str]
 CommandStatus = Union[
     Literal[
         "queued",
@@ -721,6 +724,10 @@ class Command(Model):
     """Command."""
 
     acknowledged_at: Optional[datetime]
+    batch_id: Optional[str]
+    """The batch that made it; null = it was sent to one device. A lock that was open already is
+    also in every later batch that asked for it.
+    """
     completed_at: Optional[datetime]
     created_at: datetime
     device_id: str
@@ -737,6 +744,7 @@ class Command(Model):
 
     _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
         "acknowledgedAt": ("acknowledged_at", "datetime"),
+        "batchId": ("batch_id", ""),
         "completedAt": ("completed_at", "datetime"),
         "createdAt": ("created_at", "datetime"),
         "deviceId": ("device_id", ""),
@@ -756,11 +764,20 @@ class Command(Model):
 class CommandBatch(Model):
     """Command batch."""
 
+    cancelled_at: Optional[datetime]
     counts: CommandBatchCounts
     created_at: datetime
     id: str
     rejected: List[CommandBatchRejected]
+    rejected_count: int
+    """Devices that could not have the command; one batch tells which, under `rejected`."""
     requested_by: Optional[str]
+    retry_of: Optional[str]
+    """The batch whose failed commands this one repeats."""
+    skipped: int
+    """Devices whose turn had not come when the batch was cancelled: they have no command of it."""
+    status: CommandBatchStatus
+    """`running` while a command is open or a device waits for its turn."""
     total: int
     type: CommandType
     waiting: int
@@ -770,14 +787,39 @@ class CommandBatch(Model):
     extra: Dict[str, Any] = field(default_factory=dict)
 
     _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "cancelledAt": ("cancelled_at", "datetime"),
         "counts": ("counts", "CommandBatchCounts"),
         "createdAt": ("created_at", "datetime"),
         "id": ("id", ""),
         "rejected": ("rejected", "[CommandBatchRejected]"),
+        "rejectedCount": ("rejected_count", ""),
         "requestedBy": ("requested_by", ""),
+        "retryOf": ("retry_of", ""),
+        "skipped": ("skipped", ""),
+        "status": ("status", ""),
         "total": ("total", ""),
         "type": ("type", ""),
         "waiting": ("waiting", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class CommandBatchCancellation(Model):
+    """Command batch cancellation."""
+
+    batch: CommandBatch
+    cancelled: int
+    """Commands that this call took back."""
+    not_cancelled: int
+    """Commands that stay: they had been sent or had ended, or another order asked for the same lock
+    or unlock.
+    """
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "batch": ("batch", "CommandBatch"),
+        "cancelled": ("cancelled", ""),
+        "notCancelled": ("not_cancelled", ""),
     }
 
 
@@ -865,6 +907,78 @@ class CommandBatchInputOpenUrlParams(Model):
 
 
 @dataclass(eq=False, repr=False)
+class CommandBatchPreview(Model):
+    """Command batch preview."""
+
+    counts: CommandBatchPreviewCounts
+    """Devices by outcome. `now`: on-line. `later`: off-line, the command waits until it expires.
+    `already`: locked, or being locked, in the same way, or not locked where it is to be unlocked.
+    `rejected`: cannot have the command.
+    """
+    devices: List[CommandBatchPreviewDevice]
+    """At most 200 devices of each outcome. `name` is null where there is no such device; `code` and
+    `detail` say why one is rejected.
+    """
+    expires_at: datetime
+    """The token is good until then."""
+    token: str
+    """For the batch: it is sent to exactly these devices, or refused with `preview_outdated`."""
+    total: int
+    type: CommandType
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "counts": ("counts", "CommandBatchPreviewCounts"),
+        "devices": ("devices", "[CommandBatchPreviewDevice]"),
+        "expiresAt": ("expires_at", "datetime"),
+        "token": ("token", ""),
+        "total": ("total", ""),
+        "type": ("type", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class CommandBatchPreviewCounts(Model):
+    """Devices by outcome. `now`: on-line. `later`: off-line, the command waits until it expires.
+    `already`: locked, or being locked, in the same way, or not locked where it is to be unlocked.
+    `rejected`: cannot have the command.
+    """
+
+    already: int
+    later: int
+    now: int
+    rejected: int
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "already": ("already", ""),
+        "later": ("later", ""),
+        "now": ("now", ""),
+        "rejected": ("rejected", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class CommandBatchPreviewDevice(Model):
+    """Command batch preview device."""
+
+    code: Optional[CommandBatchRejectedCode]
+    detail: Optional[str]
+    device_id: str
+    name: Optional[str]
+    outcome: CommandBatchPreviewDeviceOutcome
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "code": ("code", ""),
+        "detail": ("detail", ""),
+        "deviceId": ("device_id", ""),
+        "name": ("name", ""),
+        "outcome": ("outcome", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
 class CommandBatchRejected(Model):
     """Command batch rejected."""
 
@@ -877,6 +991,47 @@ class CommandBatchRejected(Model):
         "code": ("code", ""),
         "detail": ("detail", ""),
         "deviceId": ("device_id", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class CommandBatchSummary(Model):
+    """Command batch summary."""
+
+    cancelled_at: Optional[datetime]
+    counts: CommandBatchCounts
+    created_at: datetime
+    id: str
+    rejected_count: int
+    """Devices that could not have the command; one batch tells which, under `rejected`."""
+    requested_by: Optional[str]
+    retry_of: Optional[str]
+    """The batch whose failed commands this one repeats."""
+    skipped: int
+    """Devices whose turn had not come when the batch was cancelled: they have no command of it."""
+    status: CommandBatchStatus
+    """`running` while a command is open or a device waits for its turn."""
+    total: int
+    type: CommandType
+    waiting: int
+    """Devices whose turn has not come, while a big batch is being carried out; 0 once every device
+    has its command.
+    """
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "cancelledAt": ("cancelled_at", "datetime"),
+        "counts": ("counts", "CommandBatchCounts"),
+        "createdAt": ("created_at", "datetime"),
+        "id": ("id", ""),
+        "rejectedCount": ("rejected_count", ""),
+        "requestedBy": ("requested_by", ""),
+        "retryOf": ("retry_of", ""),
+        "skipped": ("skipped", ""),
+        "status": ("status", ""),
+        "total": ("total", ""),
+        "type": ("type", ""),
+        "waiting": ("waiting", ""),
     }
 
 

@@ -77,10 +77,37 @@ COMMANDS_SEND_BATCH = Operation(
     body_required=True,
     idempotency_key=True,
 )
+COMMANDS_PREVIEW_BATCH = Operation(
+    "POST",
+    "/v1/commands/batch/preview",
+    result="CommandBatchPreview",
+    has_body=True,
+    body_required=True,
+    idempotency_key=True,
+)
+COMMANDS_LIST_BATCHES = Operation(
+    "GET",
+    "/v1/commands/batches",
+    result="CommandBatchSummary",
+    is_list=True,
+)
 COMMANDS_GET_BATCH = Operation(
     "GET",
     "/v1/commands/batches/{id}",
     result="CommandBatch",
+)
+COMMANDS_RETRY_BATCH = Operation(
+    "POST",
+    "/v1/commands/batches/{id}/retry",
+    result="CommandBatch",
+    has_body=True,
+    idempotency_key=True,
+)
+COMMANDS_CANCEL_BATCH = Operation(
+    "POST",
+    "/v1/commands/batches/{id}/cancel",
+    result="CommandBatchCancellation",
+    idempotency_key=True,
 )
 ENROLLMENT_TOKENS_LIST = Operation(
     "GET",
