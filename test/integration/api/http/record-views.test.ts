@@ -39,6 +39,7 @@ t.test(
     const others = ROUTES.filter(({ tag, view }) => !tags.includes(tag) && view !== undefined);
     t.same(others.map(({ operationId }) => operationId).sort(), [
       'explainVerdict',
+      'followChanges',
       'getClassroomSession',
       'getCommand',
       'getDevice',

@@ -46,6 +46,7 @@ async function scene(
       finish: async (_key: unknown, answer: unknown) => void events.push(['finish', answer]),
       hold: async () => void events.push(['hold']),
     },
+    wake: (wakeUp: object) => void events.push(['wake', wakeUp]),
   };
   const store = {
     idempotency: {
@@ -250,8 +251,9 @@ t.test('what a call changed is noted in the transaction of the change', async (t
       }),
   });
   t.equal((await ask()).statusCode, 201);
-  t.same(names(events), ['transaction', 'audit']);
+  t.same(names(events), ['transaction', 'audit', 'wake']);
   hasFields(t, events[1], ['audit', { ...NOTE, actor: 'key_1', organisationId: 7, at: clock.now() }]);
+  t.same(events[2], ['wake', { kind: 'changed', id: NOTE.target }]);
 });
 
 t.test('an effect that goes on is held until its end, which gives the answer', async (t) => {

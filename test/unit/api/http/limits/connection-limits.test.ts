@@ -28,8 +28,8 @@ function scene(limits: Partial<ConnectionLimits> = {}, trustProxy: readonly stri
     return socket;
   };
   /** A request that is being answered. @returns its end */
-  const ask = (socket: Socket): (() => void) => {
-    const response = new EventEmitter();
+  const ask = (socket: Socket, type = 'application/json'): (() => void) => {
+    const response = Object.assign(new EventEmitter(), { getHeader: () => type });
     server.emit(BEGUN, { socket }, response);
     return () => void response.emit('close');
   };
@@ -98,6 +98,13 @@ t.test('a late close says nothing of the connection that has its port now', asyn
   before.emit('close');
   connect('192.0.2.1', 'next', 5_001);
   t.same(gone, ['now'], 'it is still counted');
+});
+
+t.test('a stream of events is meant to stay open', async (t) => {
+  const { clock, connect, ask, gone } = scene();
+  ask(connect('192.0.2.1'), 'text/event-stream');
+  await clock.advance(600_000);
+  t.same(gone, []);
 });
 
 t.test('an answer that takes too long ends its connection; one that came in time does not', async (t) => {
