@@ -106,7 +106,7 @@ export function createApi(options: ApiOptions): Api {
   const app = createHttpServer({ ...options, limiter });
   const listener = createListener(app, options);
   const tools: ApiTools = {
-    ...{ store, clock, ids, random, log, sealer, browsers, views, batches },
+    ...{ store, clock, ids, random, log, sealer, browsers, views, batches, bundles },
     webhookGuard: options.webhookGuard,
     fingerprintSecret: derive('fingerprint', options.cursorSecret),
     enrollment: {

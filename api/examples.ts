@@ -8,6 +8,7 @@ import { COMMAND_EXAMPLES } from './commands/examples.ts';
 import { DEVICE_EXAMPLES } from './devices/examples.ts';
 import { ENROLLMENT_EXAMPLES } from './enrollment/examples.ts';
 import { EVENT_EXAMPLES } from './events/examples.ts';
+import { EVIDENCE_EXAMPLES } from './evidence/examples.ts';
 import { KEY_EXAMPLES } from './keys/examples.ts';
 import { PROBLEM_EXAMPLES } from './openapi/example-values.ts';
 import { OU_EXAMPLES } from './ous/examples.ts';
@@ -31,6 +32,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   ...DEVICE_EXAMPLES,
   ...ENROLLMENT_EXAMPLES,
   ...EVENT_EXAMPLES,
+  ...EVIDENCE_EXAMPLES,
   ...KEY_EXAMPLES,
   ...OU_EXAMPLES,
   ...OVERRIDE_EXAMPLES,
