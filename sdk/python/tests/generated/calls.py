@@ -635,14 +635,29 @@ def call_139(client: Any) -> Any:
 
 
 def call_140(client: Any) -> Any:
-    return client.devices.update("dev_01kafw2n7qd5g8h1j3k6m9p2rs", name="LIB-018", tags=["library"])
+    return client.devices.summary(ou=["/Springfield/High"])
 
 
 def call_141(client: Any) -> Any:
-    return client.devices.delete("dev_01kafw2n7qd5g8h1j3k6m9p2rs")
+    return client.devices.state("dev_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
 def call_142(client: Any) -> Any:
+    return client.devices.list_history(
+        "dev_01kafw2n7qd5g8h1j3k6m9p2rs",
+        type=["device.offline", "device.online"],
+    )
+
+
+def call_143(client: Any) -> Any:
+    return client.devices.update("dev_01kafw2n7qd5g8h1j3k6m9p2rs", name="LIB-018", tags=["library"])
+
+
+def call_144(client: Any) -> Any:
+    return client.devices.delete("dev_01kafw2n7qd5g8h1j3k6m9p2rs")
+
+
+def call_145(client: Any) -> Any:
     return client.devices.command(
         "dev_01kafw2n7qd5g8h1j3k6m9p2rs",
         type="message",
@@ -651,7 +666,7 @@ def call_142(client: Any) -> Any:
     )
 
 
-def call_143(client: Any) -> Any:
+def call_146(client: Any) -> Any:
     return client.devices.lock(
         "dev_01kafw2n7qd5g8h1j3k6m9p2rs",
         duration_minutes=30,
@@ -660,79 +675,91 @@ def call_143(client: Any) -> Any:
     )
 
 
-def call_144(client: Any) -> Any:
+def call_147(client: Any) -> Any:
     return client.devices.list_commands("dev_01kafw2n7qd5g8h1j3k6m9p2rs", status=["queued", "sent"])
 
 
-def call_145(client: Any) -> Any:
+def call_148(client: Any) -> Any:
     return client.devices.removal_code("dev_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_146(client: Any) -> Any:
+def call_149(client: Any) -> Any:
     return client.enrollment_requests.list()
 
 
-def call_147(client: Any) -> Any:
+def call_150(client: Any) -> Any:
     return client.enrollment_requests.approve("erq_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_148(client: Any) -> Any:
+def call_151(client: Any) -> Any:
     return client.enrollment_requests.refuse("erq_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_149(client: Any) -> Any:
+def call_152(client: Any) -> Any:
     return client.enrollment_tokens.list()
 
 
-def call_150(client: Any) -> Any:
+def call_153(client: Any) -> Any:
     return client.enrollment_tokens.create(name="Cart 3", max_uses=30, ou="/Springfield")
 
 
-def call_151(client: Any) -> Any:
+def call_154(client: Any) -> Any:
     return client.enrollment_tokens.delete("enr_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_152(client: Any) -> Any:
+def call_155(client: Any) -> Any:
     return client.events.list(type="device.*", after=1233)
 
 
-def call_153(client: Any) -> Any:
+def call_156(client: Any) -> Any:
     return client.events.get("evt_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_154(client: Any) -> Any:
-    return client.logs.list(user="ana@x.example", action="block", from_="2026-11-20", limit=100)
-
-
-def call_155(client: Any) -> Any:
-    return client.ous.list(ou="/Springfield")
-
-
-def call_156(client: Any) -> Any:
-    return client.ous.get("ou_01kafw3v5xe8m9t2q4r6y8b0cd")
-
-
 def call_157(client: Any) -> Any:
-    return client.ous.create(name="Grade-9", parent_id="/Springfield/High")
+    return client.evidence.get(version=42)
 
 
 def call_158(client: Any) -> Any:
-    return client.ous.update("ou_01kafw3v5xe8m9t2q4r6y8b0cd", name="Year-9")
+    return client.evidence.csv(version=42)
 
 
 def call_159(client: Any) -> Any:
-    return client.ous.delete("ou_01kafw2n7qd5g8h1j3k6m9p2rs")
+    return client.evidence.list_devices(version=42)
 
 
 def call_160(client: Any) -> Any:
-    return client.overrides.list(status="active")
+    return client.logs.list(user="ana@x.example", action="block", from_="2026-11-20", limit=100)
 
 
 def call_161(client: Any) -> Any:
-    return client.overrides.get("ovr_01kafw2n7qd5g8h1j3k6m9p2rs")
+    return client.ous.list(ou="/Springfield")
 
 
 def call_162(client: Any) -> Any:
+    return client.ous.get("ou_01kafw3v5xe8m9t2q4r6y8b0cd")
+
+
+def call_163(client: Any) -> Any:
+    return client.ous.create(name="Grade-9", parent_id="/Springfield/High")
+
+
+def call_164(client: Any) -> Any:
+    return client.ous.update("ou_01kafw3v5xe8m9t2q4r6y8b0cd", name="Year-9")
+
+
+def call_165(client: Any) -> Any:
+    return client.ous.delete("ou_01kafw2n7qd5g8h1j3k6m9p2rs")
+
+
+def call_166(client: Any) -> Any:
+    return client.overrides.list(status="active")
+
+
+def call_167(client: Any) -> Any:
+    return client.overrides.get("ovr_01kafw2n7qd5g8h1j3k6m9p2rs")
+
+
+def call_168(client: Any) -> Any:
     return client.overrides.create(
         site="wiki.example",
         scope={"type": "student", "id": "usr_01kafw2n7qd5g8h1j3k6m9p2rs"},
@@ -741,19 +768,19 @@ def call_162(client: Any) -> Any:
     )
 
 
-def call_163(client: Any) -> Any:
+def call_169(client: Any) -> Any:
     return client.overrides.delete("ovr_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_164(client: Any) -> Any:
+def call_170(client: Any) -> Any:
     return client.policies.list(enabled=True)
 
 
-def call_165(client: Any) -> Any:
+def call_171(client: Any) -> Any:
     return client.policies.get("pol_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_166(client: Any) -> Any:
+def call_172(client: Any) -> Any:
     return client.policies.create(
         name="School day",
         rules=[
@@ -776,7 +803,7 @@ def call_166(client: Any) -> Any:
     )
 
 
-def call_167(client: Any) -> Any:
+def call_173(client: Any) -> Any:
     return client.policies.update(
         "pol_01kafw2n7qd5g8h1j3k6m9p2rs",
         priority=200,
@@ -785,11 +812,11 @@ def call_167(client: Any) -> Any:
     )
 
 
-def call_168(client: Any) -> Any:
+def call_174(client: Any) -> Any:
     return client.policies.delete("pol_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_169(client: Any) -> Any:
+def call_175(client: Any) -> Any:
     return client.policies.explain(
         url="https://play.example/",
         device_id="dev_01kafw2n7qd5g8h1j3k6m9p2rs",
@@ -797,7 +824,7 @@ def call_169(client: Any) -> Any:
     )
 
 
-def call_170(client: Any) -> Any:
+def call_176(client: Any) -> Any:
     return client.policies.preview(
         days=7,
         policy={
@@ -824,31 +851,39 @@ def call_170(client: Any) -> Any:
     )
 
 
-def call_171(client: Any) -> Any:
+def call_177(client: Any) -> Any:
+    return client.policies.adoption(ou="/Springfield/High")
+
+
+def call_178(client: Any) -> Any:
     return client.reports.weekly(week="2026-W47")
 
 
-def call_172(client: Any) -> Any:
+def call_179(client: Any) -> Any:
     return client.reports.weekly_csv(week="2026-W47")
 
 
-def call_173(client: Any) -> Any:
+def call_180(client: Any) -> Any:
     return client.reports.weekly_html(week="2026-W47")
 
 
-def call_174(client: Any) -> Any:
+def call_181(client: Any) -> Any:
+    return client.reports.hourly(from_="2026-11-20", ou="/Springfield/High")
+
+
+def call_182(client: Any) -> Any:
     return client.scopes.list()
 
 
-def call_175(client: Any) -> Any:
+def call_183(client: Any) -> Any:
     return client.users.list(ou="/Springfield/High", role="student")
 
 
-def call_176(client: Any) -> Any:
+def call_184(client: Any) -> Any:
     return client.users.get("usr_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_177(client: Any) -> Any:
+def call_185(client: Any) -> Any:
     return client.users.create(
         email="ana@x.example",
         name="Ana Ruiz",
@@ -861,7 +896,7 @@ def call_177(client: Any) -> Any:
     )
 
 
-def call_178(client: Any) -> Any:
+def call_186(client: Any) -> Any:
     return client.users.update(
         "usr_01kafw3v5xe8m9t2q4r6y8b0cd",
         grade="10",
@@ -869,11 +904,11 @@ def call_178(client: Any) -> Any:
     )
 
 
-def call_179(client: Any) -> Any:
+def call_187(client: Any) -> Any:
     return client.users.delete("usr_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_180(client: Any) -> Any:
+def call_188(client: Any) -> Any:
     return client.users.batch(
         upsert=True,
         users=[
@@ -890,15 +925,15 @@ def call_180(client: Any) -> Any:
     )
 
 
-def call_181(client: Any) -> Any:
+def call_189(client: Any) -> Any:
     return client.webhooks.list(enabled=True)
 
 
-def call_182(client: Any) -> Any:
+def call_190(client: Any) -> Any:
     return client.webhooks.get("whk_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_183(client: Any) -> Any:
+def call_191(client: Any) -> Any:
     return client.webhooks.create(
         url="https://sis.example/hooks",
         events=["device.*"],
@@ -906,31 +941,31 @@ def call_183(client: Any) -> Any:
     )
 
 
-def call_184(client: Any) -> Any:
+def call_192(client: Any) -> Any:
     return client.webhooks.update("whk_01kafw3v5xe8m9t2q4r6y8b0cd", enabled=True)
 
 
-def call_185(client: Any) -> Any:
+def call_193(client: Any) -> Any:
     return client.webhooks.delete("whk_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_186(client: Any) -> Any:
+def call_194(client: Any) -> Any:
     return client.webhooks.secret("whk_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_187(client: Any) -> Any:
+def call_195(client: Any) -> Any:
     return client.webhooks.rotate_secret("whk_01kafw2n7qd5g8h1j3k6m9p2rs", grace_seconds=86400)
 
 
-def call_188(client: Any) -> Any:
+def call_196(client: Any) -> Any:
     return client.webhooks.public_key("whk_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_189(client: Any) -> Any:
+def call_197(client: Any) -> Any:
     return client.webhooks.test("whk_01kafw2n7qd5g8h1j3k6m9p2rs", event_type="device.offline")
 
 
-def call_190(client: Any) -> Any:
+def call_198(client: Any) -> Any:
     return client.webhooks.recover(
         "whk_01kafw2n7qd5g8h1j3k6m9p2rs",
         since=datetime.fromisoformat("2026-11-19T10:00:00.000+00:00"),
@@ -938,22 +973,22 @@ def call_190(client: Any) -> Any:
     )
 
 
-def call_191(client: Any) -> Any:
+def call_199(client: Any) -> Any:
     return client.webhooks.event_types()
 
 
-def call_192(client: Any) -> Any:
+def call_200(client: Any) -> Any:
     return client.webhooks.deliveries.list("whk_01kafw2n7qd5g8h1j3k6m9p2rs", status="failed")
 
 
-def call_193(client: Any) -> Any:
+def call_201(client: Any) -> Any:
     return client.webhooks.deliveries.get(
         "whk_01kafw2n7qd5g8h1j3k6m9p2rs",
         "dlv_01kafw2n7qd5g8h1j3k6m9p2rs",
     )
 
 
-def call_194(client: Any) -> Any:
+def call_202(client: Any) -> Any:
     return client.webhooks.deliveries.redeliver(
         "whk_01kafw2n7qd5g8h1j3k6m9p2rs",
         "dlv_01kafw2n7qd5g8h1j3k6m9p2rs",
@@ -1100,59 +1135,67 @@ CALLS: Dict[str, Callable[[Any], Any]] = {
     "see how far a batch of commands is": call_137,
     "list devices": call_138,
     "get one device": call_139,
-    "change name unit asset tag or tags of a device": call_140,
-    "unenroll a device": call_141,
-    "send a command to a device": call_142,
-    "lock a device": call_143,
-    "list the commands of a device": call_144,
-    "get the removal code of a device": call_145,
-    "list computers that ask to be enrolled as a device that is enrolled": call_146,
-    "let a computer take the place of the device that it says to be": call_147,
-    "refuse that a computer takes the place of a device": call_148,
-    "list enrollment tokens without their texts": call_149,
-    "make an enrollment token its text is shown this once": call_150,
-    "delete an enrollment token devices that used it stay enrolled": call_151,
-    "pull events in the order in which they were committed": call_152,
-    "get one event in full also one whose body was too large to be pushed": call_153,
-    "query logs": call_154,
-    "list organisational units": call_155,
-    "get one organisational unit": call_156,
-    "create an organisational unit": call_157,
-    "rename or move an organisational unit": call_158,
-    "delete an empty organisational unit": call_159,
-    "list overrides": call_160,
-    "get one override": call_161,
-    "allow a site for a time": call_162,
-    "end an override before its time": call_163,
-    "list policies": call_164,
-    "get one policy": call_165,
-    "create a policy": call_166,
-    "update a policy": call_167,
-    "delete a policy": call_168,
-    "explain what becomes of a request and why": call_169,
-    "try a policy out on the requests of the last days": call_170,
-    "get the report of a week": call_171,
-    "get the report of a week as CSV": call_172,
-    "get the report of a week as HTML": call_173,
-    "list the scopes and which of them this key has": call_174,
-    "list users": call_175,
-    "get one user": call_176,
-    "create a user or with upsert bring one up to date": call_177,
-    "change a user": call_178,
-    "delete a user": call_179,
-    "create or bring up to date up to 500 users": call_180,
-    "list webhooks without their secrets": call_181,
-    "get one webhook without its secret": call_182,
-    "register a webhook the answer has its secret": call_183,
-    "change a webhook or enable it again": call_184,
-    "delete a webhook with what is still to be delivered to it": call_185,
-    "get the current secret of a webhook the audit names who has read it": call_186,
-    "give a webhook a new secret at once former ones go on signing for a grace": call_187,
-    "get the ed25519 public key of a webhook that signs with one": call_188,
-    "send a sample of an event to a webhook now and see what it answers": call_189,
-    "send every event of a range that the webhook has not taken": call_190,
-    "list the events that there are each with a schema and an example": call_191,
-    "list the deliveries of a webhook with their last attempts kept for 30 days": call_192,
-    "get one delivery with its attempts": call_193,
-    "send the event of a delivery once more under the same webhook id a failure is not retried": call_194,
+    "count devices by connection protection lock and policy version": call_140,
+    "get the state of a device with its reasons": call_141,
+    "list what happened to a device": call_142,
+    "change name unit asset tag or tags of a device": call_143,
+    "unenroll a device": call_144,
+    "send a command to a device": call_145,
+    "lock a device": call_146,
+    "list the commands of a device": call_147,
+    "get the removal code of a device": call_148,
+    "list computers that ask to be enrolled as a device that is enrolled": call_149,
+    "let a computer take the place of the device that it says to be": call_150,
+    "refuse that a computer takes the place of a device": call_151,
+    "list enrollment tokens without their texts": call_152,
+    "make an enrollment token its text is shown this once": call_153,
+    "delete an enrollment token devices that used it stay enrolled": call_154,
+    "pull events in the order in which they were committed": call_155,
+    "get one event in full also one whose body was too large to be pushed": call_156,
+    "get how many devices enforce a policy version": call_157,
+    "get how many devices enforce a policy version as CSV": call_158,
+    "list the devices that do not enforce a policy version and why": call_159,
+    "query logs": call_160,
+    "list organisational units": call_161,
+    "get one organisational unit": call_162,
+    "create an organisational unit": call_163,
+    "rename or move an organisational unit": call_164,
+    "delete an empty organisational unit": call_165,
+    "list overrides": call_166,
+    "get one override": call_167,
+    "allow a site for a time": call_168,
+    "end an override before its time": call_169,
+    "list policies": call_170,
+    "get one policy": call_171,
+    "create a policy": call_172,
+    "update a policy": call_173,
+    "delete a policy": call_174,
+    "explain what becomes of a request and why": call_175,
+    "try a policy out on the requests of the last days": call_176,
+    "get how many devices should and do enforce each policy version": call_177,
+    "get the report of a week": call_178,
+    "get the report of a week as CSV": call_179,
+    "get the report of a week as HTML": call_180,
+    "get requests and blocks by hour beside the usual": call_181,
+    "list the scopes and which of them this key has": call_182,
+    "list users": call_183,
+    "get one user": call_184,
+    "create a user or with upsert bring one up to date": call_185,
+    "change a user": call_186,
+    "delete a user": call_187,
+    "create or bring up to date up to 500 users": call_188,
+    "list webhooks without their secrets": call_189,
+    "get one webhook without its secret": call_190,
+    "register a webhook the answer has its secret": call_191,
+    "change a webhook or enable it again": call_192,
+    "delete a webhook with what is still to be delivered to it": call_193,
+    "get the current secret of a webhook the audit names who has read it": call_194,
+    "give a webhook a new secret at once former ones go on signing for a grace": call_195,
+    "get the ed25519 public key of a webhook that signs with one": call_196,
+    "send a sample of an event to a webhook now and see what it answers": call_197,
+    "send every event of a range that the webhook has not taken": call_198,
+    "list the events that there are each with a schema and an example": call_199,
+    "list the deliveries of a webhook with their last attempts kept for 30 days": call_200,
+    "get one delivery with its attempts": call_201,
+    "send the event of a delivery once more under the same webhook id a failure is not retried": call_202,
 }
