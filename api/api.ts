@@ -117,7 +117,7 @@ export function createApi(options: ApiOptions): Api {
   const live = createLiveFeed(routeTools);
   const tools: ApiTools = {
     ...routeTools,
-    ...{ batches, live },
+    ...{ batches, bundles, live },
     webhookGuard: options.webhookGuard,
     enrollment: {
       formatToken: (secret) =>

@@ -9,6 +9,7 @@ import { DASHBOARD_SESSION_EXAMPLES } from './dashboard-sessions/examples.ts';
 import { DEVICE_EXAMPLES } from './devices/examples.ts';
 import { ENROLLMENT_EXAMPLES } from './enrollment/examples.ts';
 import { EVENT_EXAMPLES } from './events/examples.ts';
+import { EVIDENCE_EXAMPLES } from './evidence/examples.ts';
 import { KEY_EXAMPLES } from './keys/examples.ts';
 import { LIVE_EXAMPLES } from './live/examples.ts';
 import { PROBLEM_EXAMPLES } from './openapi/example-values.ts';
@@ -33,6 +34,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   ...DEVICE_EXAMPLES,
   ...ENROLLMENT_EXAMPLES,
   ...EVENT_EXAMPLES,
+  ...EVIDENCE_EXAMPLES,
   ...KEY_EXAMPLES,
   ...LIVE_EXAMPLES,
   ...OU_EXAMPLES,

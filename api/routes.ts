@@ -15,8 +15,10 @@ import { COMMAND_ROUTES } from './commands/routes.ts';
 import { DASHBOARD_SESSION_ROUTES } from './dashboard-sessions/routes.ts';
 import type { RemovalCodeTools } from './devices/routes.ts';
 import { DEVICE_ROUTES } from './devices/routes.ts';
+import { DEVICE_STORY_ROUTES, type DeviceStateTools } from './devices/story/routes.ts';
 import { ENROLLMENT_ROUTES } from './enrollment/routes.ts';
 import { EVENT_ROUTES } from './events/routes.ts';
+import { EVIDENCE_ROUTES } from './evidence/routes.ts';
 import type { RouteDefinition, RouteTools } from './http/route.ts';
 import { KEY_ROUTES } from './keys/routes.ts';
 import type { LiveFeed } from './live/live-feed.ts';
@@ -43,6 +45,7 @@ export interface ApiTools extends RouteTools {
   readonly categoryUpdates: BackgroundUpdates;
   readonly categorySearch: CategorySearch;
   readonly preview: Pick<PreviewEngine, 'run'>;
+  readonly bundles: DeviceStateTools['bundles'];
   readonly removalCodes: RemovalCodeTools['removalCodes'];
   readonly permittedOperations: SessionRouteTools['permittedOperations'];
   readonly batches: Pick<CommandBatchRun, 'complete'>;
@@ -52,6 +55,7 @@ export interface ApiTools extends RouteTools {
 /** Every endpoint of the REST API, in the order of its document. */
 export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...DEVICE_ROUTES,
+  ...DEVICE_STORY_ROUTES,
   ...COMMAND_ROUTES,
   ...COMMAND_BATCH_ROUTES,
   ...ENROLLMENT_ROUTES,
@@ -66,6 +70,7 @@ export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...CLASSROOM_ROUTES,
   ...ALERT_ROUTES,
   ...REPORT_ROUTES,
+  ...EVIDENCE_ROUTES,
   ...WEBHOOK_ROUTES,
   ...DELIVERY_ROUTES,
   ...EVENT_ROUTES,

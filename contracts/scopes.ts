@@ -41,7 +41,7 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
     'Create, change and delete policies, overrides and sources of categories; suggest and decide their corrections',
   'logs:read': 'Query filtering logs',
   'alerts:read': 'Read alerts',
-  'reports:read': 'Read the weekly report',
+  'reports:read': 'Read the weekly and the hourly report',
   'classroom:write': 'Create, read, change and end classroom sessions',
   'activity:read': 'Query activity records',
   'webhooks:manage': 'Register and manage webhooks; pull events',

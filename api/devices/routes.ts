@@ -21,8 +21,18 @@ import { notFound } from '../input/field-fault.ts';
 import { idParams } from '../input/parameters.ts';
 import { deviceInReach, reachOf } from '../input/reach.ts';
 import { unenrollDevice, updateDevice } from './devices.ts';
+import { deviceSummary } from './summary.ts';
 
-const SORTABLE = ['name', 'lastSeen', 'battery', 'status'] as const satisfies readonly DeviceSortField[];
+const SORTABLE = [
+  'name',
+  'lastSeen',
+  'battery',
+  'status',
+  'protection',
+  'lock',
+  'user',
+  'ou',
+] as const satisfies readonly DeviceSortField[];
 
 export interface RemovalCodeTools extends RouteTools {
   /** Null = this server has no removal codes. */
@@ -51,6 +61,28 @@ export const DEVICE_ROUTES = [
         (list: ListQuery<DeviceFilter, DeviceSortField>) => store.devices.list(list),
         (row) => toDevice(row, now),
       );
+    },
+  }),
+
+  defineRoute({
+    method: 'GET',
+    path: '/v1/devices/summary',
+    operationId: 'getDeviceSummary',
+    summary: 'Count devices by connection, protection, lock and policy version',
+    description:
+      'One number for each combination that there is, of the devices that a list with the same filters has.',
+    tag: 'Devices',
+    scope: 'devices:read',
+    extension: true,
+    query: DeviceFilterFields,
+    view: { action: 'devices.viewed', keysTogether: true },
+    responses: { 200: ref('DeviceSummary') },
+    handle: async ({ query, caller }, { store, clock }) => {
+      const filter = await readDeviceFilter(store, reachOf(caller), query);
+      const body = deviceSummary(await store.devices.summary(caller.organisationId, filter), clock.now());
+      // Counts tell of somebody only where the filter picks a person.
+      const isAboutSomebody = query.user !== undefined || query.q !== undefined;
+      return { status: 200, body, recordCount: isAboutSomebody ? body.total : 0 };
     },
   }),
 

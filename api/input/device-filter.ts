@@ -1,6 +1,8 @@
 import { DeviceFilterFields } from '../../contracts/rest/device-filter.ts';
+import { Fault } from '../../kit/fault.ts';
 import type { DeviceFilter } from '../../store/ports/devices.ts';
 import type { Repositories } from '../../store/ports/store.ts';
+import { readDateTime } from '../http/lists/time-range.ts';
 import { ouPathsOf } from './ou-paths.ts';
 import { type Reach, withinReach } from './reach.ts';
 
@@ -10,12 +12,20 @@ export async function readDeviceFilter(
   reach: Reach,
   given: DeviceFilterFields,
 ): Promise<DeviceFilter> {
-  const { ou, ...fields } = Object.fromEntries(
+  const { ou, lastSeenBefore, ...fields } = Object.fromEntries(
     Object.entries(given).filter(([name]) => Object.hasOwn(DeviceFilterFields.properties, name)),
   ) as DeviceFilterFields;
   return {
     ...fields,
+    ...(lastSeenBefore === undefined ? {} : { lastSeenBefore: momentOf(lastSeenBefore) }),
     ...(ou === undefined ? {} : { ouPaths: await ouPathsOf(repositories, reach.organisationId, ou) }),
     ...withinReach(reach),
   };
+}
+
+/** The schema has checked the form, not that there is such a day. */
+function momentOf(text: string): number {
+  const at = readDateTime(text);
+  if (at === null) throw new Fault('validation_failed', `"lastSeenBefore" names no moment: ${text}.`);
+  return at;
 }

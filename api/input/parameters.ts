@@ -7,6 +7,15 @@ export function idParams(prefix: IdPrefix) {
   return Type.Object({ id: IdOf(prefix) }, closed);
 }
 
+/** The one unit that a summary or report is about. */
+export const askedUnit = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 1_000,
+    description: 'Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches.',
+  }),
+);
+
 /** A filter that takes several values by repeating the parameter. */
 export function manyOf<T extends TSchema>(values: T, maxItems = 20) {
   return Type.Optional(Type.Array(values, { minItems: 1, maxItems }));

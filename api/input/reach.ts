@@ -80,6 +80,21 @@ function findOu(
   return isId('ou', reference) ? ous.get(organisationId, reference) : ous.byPath(organisationId, reference);
 }
 
+/**
+ * The path of the unit that a question is about: the one that it names by path or id, else the caller's own; null = the whole organisation.
+ * @throws Fault not_found when there is no such unit in reach
+ */
+export async function askedOu(
+  repositories: Pick<Repositories, 'ous'>,
+  reach: Reach,
+  reference: string | undefined,
+): Promise<string | null> {
+  if (reference === undefined) return reach.ouPath;
+  const unit = await findOu(repositories, reach.organisationId, reference);
+  if (unit === null || !mayReach(reach, unit.path)) throw notFound('organisational unit');
+  return unit.path === '/' ? null : unit.path;
+}
+
 /** The existing unit that the body names as `ou`, if the caller may write to it. @throws Fault ou_not_permitted, unprocessable */
 export async function namedOu(
   repositories: Pick<Repositories, 'ous'>,

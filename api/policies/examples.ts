@@ -48,6 +48,18 @@ const input = {
 export const POLICY_EXAMPLES = {
   Policy: policy,
   PolicyList: { data: [policy], total: 1, page: 1, limit: 50, hasMore: false, nextCursor: null },
+  PolicyAdoption: {
+    version: 42,
+    ou: '/',
+    devices: 500,
+    enforcing: 487,
+    versions: [
+      { version: 42, reported: 487, enforcing: 487, enforcingThisOrNewer: 487 },
+      { version: 41, reported: 12, enforcing: 11, enforcingThisOrNewer: 498 },
+    ],
+    withoutVersion: 1,
+    generatedAt: AT,
+  },
   PolicyInput: input,
   PolicyPatch: { priority: 200, target: { users: ['ana@x.example'] }, settings: { activityLevel: null } },
   ExplainRequest: { deviceId: DEVICE, url: 'https://play.example/', at: AT },

@@ -7,8 +7,9 @@ import { toPolicy } from '../../store/views/policy.ts';
 import { defineRoute, type ViewQuestion } from '../http/route.ts';
 import { listOf, ref } from '../http/schemas/schema-ref.ts';
 import { ouPathsOf } from '../input/ou-paths.ts';
-import { idParams, manyOf } from '../input/parameters.ts';
-import { reachOf, withinReach } from '../input/reach.ts';
+import { askedUnit, idParams, manyOf } from '../input/parameters.ts';
+import { askedOu, reachOf, withinReach } from '../input/reach.ts';
+import { adoptionOf } from './adoption.ts';
 import { type ExplainTools, explain } from './explanation.ts';
 import { createPolicy, deletePolicy, type PolicyTools, policyInReach, updatePolicy } from './policies.ts';
 import { type PreviewTools, previewPolicy } from './policy-preview.ts';
@@ -95,6 +96,26 @@ export const POLICY_ROUTES = [
           audit: { action: 'policy.created', target: policy.id, after },
         };
       }),
+  }),
+
+  defineRoute({
+    method: 'GET',
+    path: '/v1/policies/adoption',
+    operationId: 'getPolicyAdoption',
+    summary: 'Get how many devices should and do enforce each policy version',
+    description:
+      'One counter numbers the changes of all policies, and every device should enforce the present version. `enforcingThisOrNewer` of a policy’s `version` says on how many devices it is live.',
+    tag: 'Policies',
+    scope: 'policies:read',
+    extension: true,
+    query: Type.Object({ ou: askedUnit }, closed),
+    responses: { 200: ref('PolicyAdoption') },
+    faults: ['not_found'],
+    handle: async ({ query, caller }, { store, clock }) => {
+      const ouPath = await askedOu(store, reachOf(caller), query.ou);
+      const { organisationId } = caller;
+      return { status: 200, body: await adoptionOf(store, { organisationId, ouPath, now: clock.now() }) };
+    },
   }),
 
   defineRoute({

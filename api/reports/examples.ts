@@ -31,4 +31,22 @@ export const REPORT_EXAMPLES = {
     change: { requests: 30, blocked: 0, alerts: -25 },
     generatedAt: '2026-11-23T05:00:00.000Z',
   },
+  HourlyReport: {
+    from: '2026-11-20T08:00:00.000Z',
+    to: '2026-11-20T10:00:00.000Z',
+    timezone: 'Europe/Madrid',
+    ou: '/',
+    totals: { requests: 91, blocked: 7 },
+    hours: [
+      {
+        at: '2026-11-20T08:00:00.000Z',
+        complete: true,
+        requests: 60,
+        blocked: 2,
+        usual: { requests: 58.5, blocked: 3.3, days: 4 },
+      },
+      { at: '2026-11-20T09:00:00.000Z', complete: true, requests: 31, blocked: 5, usual: null },
+    ],
+    generatedAt: '2026-11-20T10:00:00.000Z',
+  },
 } as const;

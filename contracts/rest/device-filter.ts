@@ -1,11 +1,18 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { PLATFORMS } from '../enrollment/enrollment.ts';
 import { PROTECTION_STATES } from '../mqtt/messages.ts';
+import { DATE_TIME_PATTERN } from './moment.ts';
 import { closed, OneOf } from './resources.ts';
 
 const many = <T extends TSchema>(values: T, maxItems = 20) =>
   Type.Optional(Type.Array(values, { minItems: 1, maxItems }));
 const Battery = Type.Optional(Type.Integer({ minimum: 0, maximum: 100 }));
+const Version = (description?: string) =>
+  Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    ...(description === undefined ? {} : { description }),
+  });
 
 /** Selects devices that match every member. A member with several values matches any of them. */
 export const DeviceFilterFields = Type.Object(
@@ -34,6 +41,34 @@ export const DeviceFilterFields = Type.Object(
     ),
     minBattery: Battery,
     maxBattery: Battery,
+    policyVersion: many(Version('Policy version that the device reports.')),
+    minPolicyVersion: Type.Optional(Version('Reports this policy version or a newer one.')),
+    maxPolicyVersion: Type.Optional(
+      Version('Reports this policy version or an older one; a device that has reported none does not match.'),
+    ),
+    protectionReason: many(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description: 'The reason that the device told for its present protection, word for word.',
+      }),
+    ),
+    agentVersion: many(Type.String({ minLength: 1, maxLength: 40 })),
+    os: many(
+      Type.String({
+        minLength: 1,
+        maxLength: 80,
+        description: 'Beginning of `osVersion`, without regard to the case of A to Z.',
+      }),
+    ),
+    lastSeenBefore: Type.Optional(
+      Type.String({
+        pattern: DATE_TIME_PATTERN,
+        minLength: 20,
+        maxLength: 40,
+        description: 'Last seen before this RFC 3339 date-time.',
+      }),
+    ),
   },
   closed,
 );

@@ -30,7 +30,7 @@ export const WeeklyReport = Type.Object(
     timezone: Line(64),
     ou: Type.String({
       maxLength: 1_000,
-      description: 'The unit whose subtree is counted: `/`, or the one that the key is limited to',
+      description: 'The unit whose subtree is counted',
     }),
     complete: Type.Boolean({ description: 'Whether the week is over' }),
     totals: Totals,
@@ -74,5 +74,47 @@ export const WeeklyReport = Type.Object(
 );
 export type WeeklyReport = Static<typeof WeeklyReport>;
 
+/** Longest range of an hourly report (days). */
+export const MAX_HOURLY_DAYS = 7;
+
+const Mean = Type.Number({ minimum: 0, maximum: 1e15 });
+
+/** Requests and blocks by hour. */
+export const HourlyReport = Type.Object(
+  {
+    from: Timestamp,
+    to: Timestamp,
+    timezone: Line(64),
+    ou: Type.String({ maxLength: 1_000, description: 'The unit whose subtree is counted' }),
+    totals: Totals,
+    hours: Type.Array(
+      Type.Object(
+        {
+          at: Timestamp,
+          complete: Type.Boolean({ description: 'Whether the hour is over' }),
+          requests: Count,
+          blocked: Count,
+          usual: Nullable(
+            Type.Object(
+              { requests: Mean, blocked: Mean, days: Type.Integer({ minimum: 1, maximum: 4 }) },
+              {
+                ...closed,
+                description:
+                  'Mean of this hour on the last four same weekdays, without those that had no request at all; `days`: how many are left. Null = none',
+              },
+            ),
+          ),
+        },
+        closed,
+      ),
+      // An hour more on the day on which clocks go back.
+      { maxItems: MAX_HOURLY_DAYS * 24 + 2, description: 'The hours that begin in the range and have begun' },
+    ),
+    generatedAt: Timestamp,
+  },
+  { $id: 'HourlyReport', ...closed },
+);
+export type HourlyReport = Static<typeof HourlyReport>;
+
 /** The schemas by their names in the OpenAPI document. */
-export const REPORT_SCHEMAS = { WeeklyReport } as const;
+export const REPORT_SCHEMAS = { WeeklyReport, HourlyReport } as const;

@@ -1,3 +1,4 @@
+import type { DeviceId } from '../../contracts/ids.ts';
 import { type DeviceEvent, EventsMessage } from '../../contracts/mqtt/messages.ts';
 import type { DeviceLock } from '../../store/ports/devices.ts';
 import type { Transaction } from '../../store/ports/store.ts';
@@ -37,6 +38,7 @@ export function createEventsHandler({ commits, alerts, sightings, clock }: Inges
       let lock: DeviceLock | null = null;
       for (const { event } of added) {
         if (event.kind === 'lock_released') lock = (await releaseLock(tx, login, event, receivedAt)) ?? lock;
+        if (event.kind === 'protection') await keepReason(tx, deviceId, event);
       }
       await alerts.events(tx, { login, allowance }, added);
       report = sightings.events(added);
@@ -55,6 +57,16 @@ export function createEventsHandler({ commits, alerts, sightings, clock }: Inges
     }
     return null;
   };
+}
+
+/** The longest reason that is stored; filters take as much. */
+const MAX_REASON = 500;
+
+/** Keeps why the device has the protection that it tells. The state itself comes with the heartbeats. */
+async function keepReason(tx: Transaction, deviceId: DeviceId, { details }: DeviceEvent): Promise<void> {
+  const { state, reason } = details;
+  if (typeof state !== 'string' || typeof reason !== 'string' || reason === '') return;
+  await tx.devices.setProtectionReason(deviceId, { state, reason: reason.slice(0, MAX_REASON) });
 }
 
 async function releaseLock(

@@ -577,6 +577,22 @@ var calls = map[string]func(context.Context, *schoolgate.Client) (any, error){
 	"get one device": func(ctx context.Context, client *schoolgate.Client) (any, error) {
 		return client.Devices.Get(ctx, "dev_01kafw2n7qd5g8h1j3k6m9p2rs")
 	},
+	"count devices by connection protection lock and policy version": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.Devices.Summary(ctx, schoolgate.DevicesSummaryParams{
+			OU: []string{"/Springfield/High"},
+		})
+	},
+	"get the state of a device with its reasons": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.Devices.State(ctx, "dev_01kafw2n7qd5g8h1j3k6m9p2rs")
+	},
+	"list what happened to a device": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.Devices.ListHistory(ctx, "dev_01kafw2n7qd5g8h1j3k6m9p2rs", schoolgate.DevicesListHistoryParams{
+			Type: []schoolgate.DeviceHistoryEntryType{
+				schoolgate.DeviceHistoryEntryTypeDeviceOffline,
+				schoolgate.DeviceHistoryEntryTypeDeviceOnline,
+			},
+		})
+	},
 	"change name unit asset tag or tags of a device": func(ctx context.Context, client *schoolgate.Client) (any, error) {
 		return client.Devices.Update(ctx, "dev_01kafw2n7qd5g8h1j3k6m9p2rs", schoolgate.DevicePatch{
 			Name: schoolgate.Set("LIB-018"),
@@ -637,6 +653,17 @@ var calls = map[string]func(context.Context, *schoolgate.Client) (any, error){
 	},
 	"get one event in full also one whose body was too large to be pushed": func(ctx context.Context, client *schoolgate.Client) (any, error) {
 		return client.Events.Get(ctx, "evt_01kafw3v5xe8m9t2q4r6y8b0cd")
+	},
+	"get how many devices enforce a policy version": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.Evidence.Get(ctx, schoolgate.EvidenceGetParams{Version: schoolgate.Set(42)})
+	},
+	"get how many devices enforce a policy version as CSV": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.Evidence.CSV(ctx, schoolgate.EvidenceCSVParams{Version: schoolgate.Set(42)})
+	},
+	"list the devices that do not enforce a policy version and why": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.Evidence.ListDevices(ctx, schoolgate.EvidenceListDevicesParams{
+			Version: schoolgate.Set(42),
+		})
 	},
 	"query logs": func(ctx context.Context, client *schoolgate.Client) (any, error) {
 		return client.Logs.List(ctx, schoolgate.LogsListParams{
@@ -784,6 +811,9 @@ var calls = map[string]func(context.Context, *schoolgate.Client) (any, error){
 			Replaces: "pol_01kafw2n7qd5g8h1j3k6m9p2rs",
 		})
 	},
+	"get how many devices should and do enforce each policy version": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.Policies.Adoption(ctx, schoolgate.PoliciesAdoptionParams{OU: "/Springfield/High"})
+	},
 	"get the report of a week": func(ctx context.Context, client *schoolgate.Client) (any, error) {
 		return client.Reports.Weekly(ctx, schoolgate.ReportsWeeklyParams{Week: "2026-W47"})
 	},
@@ -792,6 +822,12 @@ var calls = map[string]func(context.Context, *schoolgate.Client) (any, error){
 	},
 	"get the report of a week as HTML": func(ctx context.Context, client *schoolgate.Client) (any, error) {
 		return client.Reports.WeeklyHTML(ctx, schoolgate.ReportsWeeklyHTMLParams{Week: "2026-W47"})
+	},
+	"get requests and blocks by hour beside the usual": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.Reports.Hourly(ctx, schoolgate.ReportsHourlyParams{
+			From: "2026-11-20",
+			OU:   "/Springfield/High",
+		})
 	},
 	"list the scopes and which of them this key has": func(ctx context.Context, client *schoolgate.Client) (any, error) {
 		return client.Scopes.List(ctx, schoolgate.ScopesListParams{})

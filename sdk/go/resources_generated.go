@@ -20,6 +20,7 @@ type Resources struct {
 	Alerts             *AlertsResource
 	Activity           *ActivityResource
 	Reports            *ReportsResource
+	Evidence           *EvidenceResource
 	Classroom          *ClassroomResource
 	Webhooks           *WebhooksResource
 	Events             *EventsResource
@@ -42,6 +43,7 @@ func newResources(c *connection) Resources {
 		Alerts:             newAlertsResource(c),
 		Activity:           newActivityResource(c),
 		Reports:            newReportsResource(c),
+		Evidence:           newEvidenceResource(c),
 		Classroom:          newClassroomResource(c),
 		Webhooks:           newWebhooksResource(c),
 		Events:             newEventsResource(c),
@@ -76,6 +78,25 @@ type DevicesListParams struct {
 	MinBattery Optional[int] `url:"minBattery"`
 	MaxBattery Optional[int] `url:"maxBattery"`
 
+	// Policy version that the device reports.
+	PolicyVersion []int `url:"policyVersion"`
+
+	// Reports this policy version or a newer one.
+	MinPolicyVersion Optional[int] `url:"minPolicyVersion"`
+
+	// Reports this policy version or an older one; a device that has reported none does not match.
+	MaxPolicyVersion Optional[int] `url:"maxPolicyVersion"`
+
+	// The reason that the device told for its present protection, word for word.
+	ProtectionReason []string `url:"protectionReason"`
+	AgentVersion     []string `url:"agentVersion"`
+
+	// Beginning of `osVersion`, without regard to the case of A to Z.
+	OS []string `url:"os"`
+
+	// Last seen before this RFC 3339 date-time.
+	LastSeenBefore string `url:"lastSeenBefore"`
+
 	// Page number, from 1.
 	Page int `url:"page"`
 
@@ -85,7 +106,8 @@ type DevicesListParams struct {
 	// The `nextCursor` of the page before; instead of `page`.
 	Cursor string `url:"cursor"`
 
-	// Fields with commas, `-` for descending: name, lastSeen, battery, status. Default `name`.
+	// Fields with commas, `-` for descending: name, lastSeen, battery, status, protection, lock, user,
+	// ou. Default `name`.
 	Sort string `url:"sort"`
 
 	// Only what was changed at this moment or later: its `updatedAt`. RFC 3339 date-time, or a date:
@@ -109,6 +131,99 @@ var opDevicesGet = operation{method: "GET", path: "/v1/devices/{id}"}
 // Needs the scope `devices:read`.
 func (r *DevicesResource) Get(ctx context.Context, id string, options ...CallOption) (*Device, error) {
 	return object[Device](ctx, r.connection, opDevicesGet, input{ids: []string{id}}, options)
+}
+
+// DevicesSummaryParams is what is said to [DevicesResource.Summary].
+type DevicesSummaryParams struct {
+	Status []DeviceSummaryStatus `url:"status"`
+	Campus []DeviceSummaryCampus `url:"campus"`
+	User   []string              `url:"user"`
+
+	// Path or `ou_` id of a unit; with its subtree.
+	OU         []string                  `url:"ou"`
+	Platform   []DeviceSummaryPlatform   `url:"platform"`
+	Protection []DeviceSummaryProtection `url:"protection"`
+	Lock       []DeviceSummaryLock       `url:"lock"`
+	Tag        []string                  `url:"tag"`
+
+	// Part of name, user, serial or asset tag, without regard to case.
+	Q          string        `url:"q"`
+	MinBattery Optional[int] `url:"minBattery"`
+	MaxBattery Optional[int] `url:"maxBattery"`
+
+	// Policy version that the device reports.
+	PolicyVersion []int `url:"policyVersion"`
+
+	// Reports this policy version or a newer one.
+	MinPolicyVersion Optional[int] `url:"minPolicyVersion"`
+
+	// Reports this policy version or an older one; a device that has reported none does not match.
+	MaxPolicyVersion Optional[int] `url:"maxPolicyVersion"`
+
+	// The reason that the device told for its present protection, word for word.
+	ProtectionReason []string `url:"protectionReason"`
+	AgentVersion     []string `url:"agentVersion"`
+
+	// Beginning of `osVersion`, without regard to the case of A to Z.
+	OS []string `url:"os"`
+
+	// Last seen before this RFC 3339 date-time.
+	LastSeenBefore string `url:"lastSeenBefore"`
+}
+
+var opDevicesSummary = operation{method: "GET", path: "/v1/devices/summary"}
+
+// Summary: Count devices by connection, protection, lock and policy version.
+//
+// One number for each combination that there is, of the devices that a list with the same filters
+// has. Needs the scope `devices:read`. An extension of the specification.
+func (r *DevicesResource) Summary(ctx context.Context, params DevicesSummaryParams, options ...CallOption) (*DeviceSummary, error) {
+	return object[DeviceSummary](ctx, r.connection, opDevicesSummary, input{query: params}, options)
+}
+
+var opDevicesState = operation{method: "GET", path: "/v1/devices/{id}/state"}
+
+// State: Get the state of a device with its reasons.
+//
+// Why it is offline or unprotected and since when, the policies that it should enforce beside those
+// that it does, and what its last self-test by command found. Needs the scope `devices:read`. An
+// extension of the specification.
+func (r *DevicesResource) State(ctx context.Context, id string, options ...CallOption) (*DeviceState, error) {
+	return object[DeviceState](ctx, r.connection, opDevicesState, input{ids: []string{id}}, options)
+}
+
+// DevicesListHistoryParams is what is said to [DevicesResource.ListHistory].
+type DevicesListHistoryParams struct {
+	Type []DeviceHistoryEntryType `url:"type"`
+
+	// Page number, from 1.
+	Page int `url:"page"`
+
+	// Rows a page; default 50.
+	Limit int `url:"limit"`
+
+	// The `nextCursor` of the page before; instead of `page`.
+	Cursor string `url:"cursor"`
+
+	// Fields with commas, `-` for descending: timestamp. Default `-timestamp`.
+	Sort string `url:"sort"`
+
+	// Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+	From string `url:"from"`
+
+	// Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+	To string `url:"to"`
+}
+
+var opDevicesListHistory = operation{method: "GET", path: "/v1/devices/{id}/history"}
+
+// ListHistory: List what happened to a device.
+//
+// Newest first, as far back as events are kept (30 days): its coming and going, its protection, its
+// locks, a low battery, leaving its campus, its enrollments. What people did on it is not part of
+// it. Needs the scope `devices:read`. An extension of the specification.
+func (r *DevicesResource) ListHistory(ctx context.Context, id string, params DevicesListHistoryParams, options ...CallOption) (*Page[DeviceHistoryEntry], error) {
+	return list[DeviceHistoryEntry](ctx, r.connection, opDevicesListHistory, input{ids: []string{id}, query: params}, options)
 }
 
 var opDevicesUpdate = operation{method: "PATCH", path: "/v1/devices/{id}", body: requiredBody, ifMatch: true}
@@ -793,6 +908,23 @@ func (r *PoliciesResource) List(ctx context.Context, params PoliciesListParams, 
 	return list[Policy](ctx, r.connection, opPoliciesList, input{query: params}, options)
 }
 
+// PoliciesAdoptionParams is what is said to [PoliciesResource.Adoption].
+type PoliciesAdoptionParams struct {
+	// Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches.
+	OU string `url:"ou"`
+}
+
+var opPoliciesAdoption = operation{method: "GET", path: "/v1/policies/adoption"}
+
+// Adoption: Get how many devices should and do enforce each policy version.
+//
+// One counter numbers the changes of all policies, and every device should enforce the present
+// version. `enforcingThisOrNewer` of a policy’s `version` says on how many devices it is live.
+// Needs the scope `policies:read`. An extension of the specification.
+func (r *PoliciesResource) Adoption(ctx context.Context, params PoliciesAdoptionParams, options ...CallOption) (*PolicyAdoption, error) {
+	return object[PolicyAdoption](ctx, r.connection, opPoliciesAdoption, input{query: params}, options)
+}
+
 var opPoliciesGet = operation{method: "GET", path: "/v1/policies/{id}"}
 
 // Get: Get one policy.
@@ -1382,15 +1514,18 @@ type ReportsWeeklyParams struct {
 
 	// Its Monday, `2026-11-16`; instead of `week`.
 	WeekStart string `url:"weekStart"`
+
+	// Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches.
+	OU string `url:"ou"`
 }
 
 var opReportsWeekly = operation{method: "GET", path: "/v1/reports/weekly"}
 
 // Weekly: Get the report of a week.
 //
-// `week`, `from`, `to` and `complete` of the answer say which week it is about. A key that is
-// limited to a unit gets the report of that unit and what is below it. Also as CSV and as a page to
-// print. Needs the scope `reports:read`.
+// `week`, `from`, `to` and `complete` of the answer say which week it is about. A unit is counted
+// with what is below it; without `ou` a key that is limited to a unit gets the report of that unit.
+// Also as CSV and as a page to print. Needs the scope `reports:read`.
 func (r *ReportsResource) Weekly(ctx context.Context, params ReportsWeeklyParams, options ...CallOption) (*WeeklyReport, error) {
 	return object[WeeklyReport](ctx, r.connection, opReportsWeekly, input{query: params}, options)
 }
@@ -1403,15 +1538,18 @@ type ReportsWeeklyCSVParams struct {
 
 	// Its Monday, `2026-11-16`; instead of `week`.
 	WeekStart string `url:"weekStart"`
+
+	// Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches.
+	OU string `url:"ou"`
 }
 
 var opReportsWeeklyCSV = operation{method: "GET", path: "/v1/reports/weekly", query: "format=csv", accept: "text/csv"}
 
 // WeeklyCSV: Get the report of a week.
 //
-// `week`, `from`, `to` and `complete` of the answer say which week it is about. A key that is
-// limited to a unit gets the report of that unit and what is below it. Also as CSV and as a page to
-// print. Needs the scope `reports:read`.
+// `week`, `from`, `to` and `complete` of the answer say which week it is about. A unit is counted
+// with what is below it; without `ou` a key that is limited to a unit gets the report of that unit.
+// Also as CSV and as a page to print. Needs the scope `reports:read`.
 func (r *ReportsResource) WeeklyCSV(ctx context.Context, params ReportsWeeklyCSVParams, options ...CallOption) (string, error) {
 	return text(ctx, r.connection, opReportsWeeklyCSV, input{query: params}, options)
 }
@@ -1424,17 +1562,127 @@ type ReportsWeeklyHTMLParams struct {
 
 	// Its Monday, `2026-11-16`; instead of `week`.
 	WeekStart string `url:"weekStart"`
+
+	// Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches.
+	OU string `url:"ou"`
 }
 
 var opReportsWeeklyHTML = operation{method: "GET", path: "/v1/reports/weekly", query: "format=html", accept: "text/html"}
 
 // WeeklyHTML: Get the report of a week.
 //
-// `week`, `from`, `to` and `complete` of the answer say which week it is about. A key that is
-// limited to a unit gets the report of that unit and what is below it. Also as CSV and as a page to
-// print. Needs the scope `reports:read`.
+// `week`, `from`, `to` and `complete` of the answer say which week it is about. A unit is counted
+// with what is below it; without `ou` a key that is limited to a unit gets the report of that unit.
+// Also as CSV and as a page to print. Needs the scope `reports:read`.
 func (r *ReportsResource) WeeklyHTML(ctx context.Context, params ReportsWeeklyHTMLParams, options ...CallOption) (string, error) {
 	return text(ctx, r.connection, opReportsWeeklyHTML, input{query: params}, options)
+}
+
+// ReportsHourlyParams is what is said to [ReportsResource.Hourly].
+type ReportsHourlyParams struct {
+	// Not before this moment. Default: 24 hours before `to`. At most 7 days before `to`. RFC 3339
+	// date-time, or a date: midnight in the organisation’s time zone.
+	From string `url:"from"`
+
+	// Before this moment. Default: now. RFC 3339 date-time, or a date: midnight in the organisation’s
+	// time zone.
+	To string `url:"to"`
+
+	// Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches.
+	OU string `url:"ou"`
+}
+
+var opReportsHourly = operation{method: "GET", path: "/v1/reports/hourly"}
+
+// Hourly: Get requests and blocks by hour, beside the usual.
+//
+// By default the last 24 hours, in the organisation’s time zone. A request counts for the unit of
+// the device that made it. An hour that is not over yet is compared with a whole one: `complete`
+// says which. Needs the scope `reports:read`. An extension of the specification.
+func (r *ReportsResource) Hourly(ctx context.Context, params ReportsHourlyParams, options ...CallOption) (*HourlyReport, error) {
+	return object[HourlyReport](ctx, r.connection, opReportsHourly, input{query: params}, options)
+}
+
+// EvidenceResource is client.Evidence.
+type EvidenceResource struct {
+	connection *connection
+}
+
+func newEvidenceResource(c *connection) *EvidenceResource {
+	return &EvidenceResource{connection: c}
+}
+
+// EvidenceGetParams is what is said to [EvidenceResource.Get].
+type EvidenceGetParams struct {
+	// The `version` of a policy. Default: the present version.
+	Version Optional[int] `url:"version"`
+
+	// Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches.
+	OU string `url:"ou"`
+}
+
+var opEvidenceGet = operation{method: "GET", path: "/v1/evidence"}
+
+// Get: Get how many devices enforce a policy version.
+//
+// By the last report of each device: an offline device that enforced the version counts as
+// enforcing it. As CSV with every device that does not, and why. Needs the scope `devices:read`. An
+// extension of the specification.
+func (r *EvidenceResource) Get(ctx context.Context, params EvidenceGetParams, options ...CallOption) (*Evidence, error) {
+	return object[Evidence](ctx, r.connection, opEvidenceGet, input{query: params}, options)
+}
+
+// EvidenceCSVParams is what is said to [EvidenceResource.CSV].
+type EvidenceCSVParams struct {
+	// The `version` of a policy. Default: the present version.
+	Version Optional[int] `url:"version"`
+
+	// Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches.
+	OU string `url:"ou"`
+}
+
+var opEvidenceCSV = operation{method: "GET", path: "/v1/evidence", query: "format=csv", accept: "text/csv"}
+
+// CSV: Get how many devices enforce a policy version.
+//
+// By the last report of each device: an offline device that enforced the version counts as
+// enforcing it. As CSV with every device that does not, and why. Needs the scope `devices:read`. An
+// extension of the specification.
+func (r *EvidenceResource) CSV(ctx context.Context, params EvidenceCSVParams, options ...CallOption) (string, error) {
+	return text(ctx, r.connection, opEvidenceCSV, input{query: params}, options)
+}
+
+// EvidenceListDevicesParams is what is said to [EvidenceResource.ListDevices].
+type EvidenceListDevicesParams struct {
+	// The `version` of a policy. Default: the present version.
+	Version Optional[int] `url:"version"`
+
+	// Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches.
+	OU string `url:"ou"`
+
+	// Page number, from 1.
+	Page int `url:"page"`
+
+	// Rows a page; default 50.
+	Limit int `url:"limit"`
+
+	// The `nextCursor` of the page before; instead of `page`.
+	Cursor string `url:"cursor"`
+
+	// Fields with commas, `-` for descending: name, ou, lastSeen, protection. Default `name`.
+	Sort string `url:"sort"`
+}
+
+var opEvidenceListDevices = operation{method: "GET", path: "/v1/evidence/devices"}
+
+// ListDevices: List the devices that do not enforce a policy version, and why.
+//
+// `offline` since its connection ended, `unprotected` in the words of the device (`detail`),
+// `stale` with an older version, or `no_report` since its enrollment. Name the version when you
+// walk the list: without it a change of policy asks for another one. Needs the scope
+// `devices:read`. An extension of the specification.
+func (r *EvidenceResource) ListDevices(ctx context.Context, params EvidenceListDevicesParams, options ...CallOption) (*Page[EvidenceGap], error) {
+	return list[EvidenceGap](ctx, r.connection, opEvidenceListDevices, input{query: params}, options)
 }
 
 // ClassroomResource is client.Classroom.

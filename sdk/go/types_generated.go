@@ -655,13 +655,26 @@ func (v CommandBatchInputCollectDiagnostics) MarshalJSON() ([]byte, error) {
 
 // CommandBatchInputFilter is what callers send.
 type CommandBatchInputFilter struct {
-	Campus     []DeviceCampus          `json:"campus,omitzero"`
-	Lock       []DeviceLockState       `json:"lock,omitzero"`
-	MaxBattery Optional[int]           `json:"maxBattery,omitzero"`
-	MinBattery Optional[int]           `json:"minBattery,omitzero"`
-	OU         []string                `json:"ou,omitzero"`
-	Platform   []DevicePlatform        `json:"platform,omitzero"`
-	Protection []DeviceProtectionState `json:"protection,omitzero"`
+	AgentVersion []string       `json:"agentVersion,omitzero"`
+	Campus       []DeviceCampus `json:"campus,omitzero"`
+
+	// Last seen before this RFC 3339 date-time.
+	LastSeenBefore string            `json:"lastSeenBefore,omitzero"`
+	Lock           []DeviceLockState `json:"lock,omitzero"`
+	MaxBattery     Optional[int]     `json:"maxBattery,omitzero"`
+
+	// Reports this policy version or an older one; a device that has reported none does not match.
+	MaxPolicyVersion Optional[int] `json:"maxPolicyVersion,omitzero"`
+	MinBattery       Optional[int] `json:"minBattery,omitzero"`
+
+	// Reports this policy version or a newer one.
+	MinPolicyVersion Optional[int]           `json:"minPolicyVersion,omitzero"`
+	OS               []string                `json:"os,omitzero"`
+	OU               []string                `json:"ou,omitzero"`
+	Platform         []DevicePlatform        `json:"platform,omitzero"`
+	PolicyVersion    []int                   `json:"policyVersion,omitzero"`
+	Protection       []DeviceProtectionState `json:"protection,omitzero"`
+	ProtectionReason []string                `json:"protectionReason,omitzero"`
 
 	// Part of name, user, serial or asset tag, without regard to case.
 	Q      string         `json:"q,omitzero"`
@@ -1500,6 +1513,65 @@ type DeviceEnrolledData struct {
 	Device Device `json:"device"`
 }
 
+// DeviceHistoryEntry is what the server sends.
+type DeviceHistoryEntry struct {
+	Battery   *int                    `json:"battery"`
+	CampusID  *string                 `json:"campusId"`
+	CommandID *string                 `json:"commandId"`
+	From      *DeviceHistoryEntryFrom `json:"from"`
+
+	// Comings and goings before this one that were not recorded one by one
+	HeldBack  int                       `json:"heldBack"`
+	ID        string                    `json:"id"`
+	Reason    *DeviceHistoryEntryReason `json:"reason"`
+	Timestamp time.Time                 `json:"timestamp"`
+	To        *DeviceHistoryEntryTo     `json:"to"`
+	Type      DeviceHistoryEntryType    `json:"type"`
+}
+
+// DeviceHistoryEntryFrom is one of these; a newer server may know others.
+type DeviceHistoryEntryFrom string
+
+const (
+	DeviceHistoryEntryFromEnforcing   DeviceHistoryEntryFrom = "enforcing"
+	DeviceHistoryEntryFromStale       DeviceHistoryEntryFrom = "stale"
+	DeviceHistoryEntryFromUnprotected DeviceHistoryEntryFrom = "unprotected"
+	DeviceHistoryEntryFromUnknown     DeviceHistoryEntryFrom = "unknown"
+)
+
+// DeviceHistoryEntryReason is one of these; a newer server may know others.
+type DeviceHistoryEntryReason string
+
+const (
+	DeviceHistoryEntryReasonStopped        DeviceHistoryEntryReason = "stopped"
+	DeviceHistoryEntryReasonConnectionLost DeviceHistoryEntryReason = "connection_lost"
+	DeviceHistoryEntryReasonSilence        DeviceHistoryEntryReason = "silence"
+)
+
+// DeviceHistoryEntryTo is one of these; a newer server may know others.
+type DeviceHistoryEntryTo string
+
+const (
+	DeviceHistoryEntryToEnforcing   DeviceHistoryEntryTo = "enforcing"
+	DeviceHistoryEntryToStale       DeviceHistoryEntryTo = "stale"
+	DeviceHistoryEntryToUnprotected DeviceHistoryEntryTo = "unprotected"
+	DeviceHistoryEntryToUnknown     DeviceHistoryEntryTo = "unknown"
+)
+
+// DeviceHistoryEntryType is one of these; a newer server may know others.
+type DeviceHistoryEntryType string
+
+const (
+	DeviceHistoryEntryTypeDeviceEnrolled          DeviceHistoryEntryType = "device.enrolled"
+	DeviceHistoryEntryTypeDeviceOnline            DeviceHistoryEntryType = "device.online"
+	DeviceHistoryEntryTypeDeviceOffline           DeviceHistoryEntryType = "device.offline"
+	DeviceHistoryEntryTypeDeviceProtectionChanged DeviceHistoryEntryType = "device.protection_changed"
+	DeviceHistoryEntryTypeDeviceLocked            DeviceHistoryEntryType = "device.locked"
+	DeviceHistoryEntryTypeDeviceUnlocked          DeviceHistoryEntryType = "device.unlocked"
+	DeviceHistoryEntryTypeDeviceLowBattery        DeviceHistoryEntryType = "device.low_battery"
+	DeviceHistoryEntryTypeGeofenceBreached        DeviceHistoryEntryType = "geofence.breached"
+)
+
 // DeviceLock is what the server sends.
 type DeviceLock struct {
 	Message     *string         `json:"message"`
@@ -1601,12 +1673,218 @@ const (
 	DeviceProtectionStateUnknown     DeviceProtectionState = "unknown"
 )
 
+// DeviceState is what the server sends.
+type DeviceState struct {
+	// `reason`: why the device is offline; null while it is online
+	Connection DeviceStateConnection `json:"connection"`
+	DeviceID   string                `json:"deviceId"`
+	Policy     DeviceStatePolicy     `json:"policy"`
+
+	// `reason`: in the words of the device; null when it told none
+	Protection DeviceStateProtection `json:"protection"`
+
+	// The last self-test by command that the device completed; null = none
+	SelfTest *DeviceStateSelfTest `json:"selfTest"`
+}
+
+// DeviceStateConnection is what the server sends.
+//
+// `reason`: why the device is offline; null while it is online
+type DeviceStateConnection struct {
+	LastSeen time.Time                    `json:"lastSeen"`
+	Reason   *DeviceStateConnectionReason `json:"reason"`
+	Since    *time.Time                   `json:"since"`
+	Status   DeviceStateConnectionStatus  `json:"status"`
+}
+
+// DeviceStateConnectionReason is one of these; a newer server may know others.
+type DeviceStateConnectionReason string
+
+const (
+	DeviceStateConnectionReasonStopped        DeviceStateConnectionReason = "stopped"
+	DeviceStateConnectionReasonConnectionLost DeviceStateConnectionReason = "connection_lost"
+	DeviceStateConnectionReasonSilence        DeviceStateConnectionReason = "silence"
+)
+
+// DeviceStateConnectionStatus is one of these; a newer server may know others.
+type DeviceStateConnectionStatus string
+
+const (
+	DeviceStateConnectionStatusOnline  DeviceStateConnectionStatus = "online"
+	DeviceStateConnectionStatusOffline DeviceStateConnectionStatus = "offline"
+)
+
+// DeviceStatePolicy is what the server sends.
+type DeviceStatePolicy struct {
+	Enforced DeviceStatePolicyEnforced `json:"enforced"`
+
+	// The policies that can apply on this device, for one of the people who use it or at a time of the
+	// day
+	Policies []DeviceStatePolicyPolicy `json:"policies"`
+
+	// Whether the device enforces what it should
+	UpToDate bool `json:"upToDate"`
+
+	// Null = the policies are too large for a device
+	Wanted *DeviceStatePolicyWanted `json:"wanted"`
+}
+
+// DeviceStatePolicyEnforced is what the server sends.
+type DeviceStatePolicyEnforced struct {
+	Hash    *string `json:"hash"`
+	Version *int    `json:"version"`
+}
+
+// DeviceStatePolicyPolicy is what the server sends.
+type DeviceStatePolicyPolicy struct {
+	ID      string `json:"id"`
+	Version int    `json:"version"`
+}
+
+// DeviceStatePolicyWanted is what the server sends.
+//
+// Null = the policies are too large for a device
+type DeviceStatePolicyWanted struct {
+	Hash    string `json:"hash"`
+	Version int    `json:"version"`
+}
+
+// DeviceStateProtection is what the server sends.
+//
+// `reason`: in the words of the device; null when it told none
+type DeviceStateProtection struct {
+	Reason *string                    `json:"reason"`
+	Since  *time.Time                 `json:"since"`
+	State  DeviceStateProtectionState `json:"state"`
+}
+
+// DeviceStateProtectionState is one of these; a newer server may know others.
+type DeviceStateProtectionState string
+
+const (
+	DeviceStateProtectionStateEnforcing   DeviceStateProtectionState = "enforcing"
+	DeviceStateProtectionStateStale       DeviceStateProtectionState = "stale"
+	DeviceStateProtectionStateUnprotected DeviceStateProtectionState = "unprotected"
+	DeviceStateProtectionStateUnknown     DeviceStateProtectionState = "unknown"
+)
+
+// DeviceStateSelfTest is what the server sends.
+//
+// The last self-test by command that the device completed; null = none
+type DeviceStateSelfTest struct {
+	At        time.Time                  `json:"at"`
+	Checks    []DeviceStateSelfTestCheck `json:"checks"`
+	CommandID string                     `json:"commandId"`
+	Ok        bool                       `json:"ok"`
+}
+
+// DeviceStateSelfTestCheck is what the server sends.
+type DeviceStateSelfTestCheck struct {
+	Detail string `json:"detail"`
+	Name   string `json:"name"`
+	Ok     bool   `json:"ok"`
+}
+
 // DeviceStatus is one of these; a newer server may know others.
 type DeviceStatus string
 
 const (
 	DeviceStatusOnline  DeviceStatus = "online"
 	DeviceStatusOffline DeviceStatus = "offline"
+)
+
+// DeviceSummary is what the server sends.
+type DeviceSummary struct {
+	// Each combination that there is, the most frequent first
+	Cells       []DeviceSummaryCell `json:"cells"`
+	GeneratedAt time.Time           `json:"generatedAt"`
+
+	// Devices of rarer combinations than those listed
+	Others int `json:"others"`
+	Total  int `json:"total"`
+}
+
+// DeviceSummaryCampus is one of these; a newer server may know others.
+type DeviceSummaryCampus string
+
+const (
+	DeviceSummaryCampusOnCampus  DeviceSummaryCampus = "on-campus"
+	DeviceSummaryCampusOffCampus DeviceSummaryCampus = "off-campus"
+	DeviceSummaryCampusUnknown   DeviceSummaryCampus = "unknown"
+)
+
+// DeviceSummaryCell is what the server sends.
+type DeviceSummaryCell struct {
+	Count         int                         `json:"count"`
+	Lock          DeviceSummaryCellLock       `json:"lock"`
+	PolicyVersion *int                        `json:"policyVersion"`
+	Protection    DeviceSummaryCellProtection `json:"protection"`
+	Status        DeviceSummaryCellStatus     `json:"status"`
+}
+
+// DeviceSummaryCellLock is one of these; a newer server may know others.
+type DeviceSummaryCellLock string
+
+const (
+	DeviceSummaryCellLockUnlocked  DeviceSummaryCellLock = "unlocked"
+	DeviceSummaryCellLockLocking   DeviceSummaryCellLock = "locking"
+	DeviceSummaryCellLockLocked    DeviceSummaryCellLock = "locked"
+	DeviceSummaryCellLockUnlocking DeviceSummaryCellLock = "unlocking"
+)
+
+// DeviceSummaryCellProtection is one of these; a newer server may know others.
+type DeviceSummaryCellProtection string
+
+const (
+	DeviceSummaryCellProtectionEnforcing   DeviceSummaryCellProtection = "enforcing"
+	DeviceSummaryCellProtectionStale       DeviceSummaryCellProtection = "stale"
+	DeviceSummaryCellProtectionUnprotected DeviceSummaryCellProtection = "unprotected"
+	DeviceSummaryCellProtectionUnknown     DeviceSummaryCellProtection = "unknown"
+)
+
+// DeviceSummaryCellStatus is one of these; a newer server may know others.
+type DeviceSummaryCellStatus string
+
+const (
+	DeviceSummaryCellStatusOnline  DeviceSummaryCellStatus = "online"
+	DeviceSummaryCellStatusOffline DeviceSummaryCellStatus = "offline"
+)
+
+// DeviceSummaryLock is one of these; a newer server may know others.
+type DeviceSummaryLock string
+
+const (
+	DeviceSummaryLockUnlocked  DeviceSummaryLock = "unlocked"
+	DeviceSummaryLockLocking   DeviceSummaryLock = "locking"
+	DeviceSummaryLockLocked    DeviceSummaryLock = "locked"
+	DeviceSummaryLockUnlocking DeviceSummaryLock = "unlocking"
+)
+
+// DeviceSummaryPlatform is one of these; a newer server may know others.
+type DeviceSummaryPlatform string
+
+const (
+	DeviceSummaryPlatformWindows DeviceSummaryPlatform = "windows"
+	DeviceSummaryPlatformMacos   DeviceSummaryPlatform = "macos"
+	DeviceSummaryPlatformLinux   DeviceSummaryPlatform = "linux"
+)
+
+// DeviceSummaryProtection is one of these; a newer server may know others.
+type DeviceSummaryProtection string
+
+const (
+	DeviceSummaryProtectionEnforcing   DeviceSummaryProtection = "enforcing"
+	DeviceSummaryProtectionStale       DeviceSummaryProtection = "stale"
+	DeviceSummaryProtectionUnprotected DeviceSummaryProtection = "unprotected"
+	DeviceSummaryProtectionUnknown     DeviceSummaryProtection = "unknown"
+)
+
+// DeviceSummaryStatus is one of these; a newer server may know others.
+type DeviceSummaryStatus string
+
+const (
+	DeviceSummaryStatusOnline  DeviceSummaryStatus = "online"
+	DeviceSummaryStatusOffline DeviceSummaryStatus = "offline"
 )
 
 // DeviceUnlockedData is what the server sends.
@@ -1702,6 +1980,66 @@ type EventTypeInfo struct {
 	Group       string         `json:"group"`
 	Sample      Event          `json:"sample"`
 	Type        string         `json:"type"`
+}
+
+// Evidence is what the server sends.
+type Evidence struct {
+	Devices int `json:"devices"`
+
+	// Devices that enforce this version or a newer one, by their last report
+	Enforcing   int       `json:"enforcing"`
+	GeneratedAt time.Time `json:"generatedAt"`
+
+	// The others, each under one reason
+	NotEnforcing EvidenceNotEnforcing `json:"notEnforcing"`
+
+	// The unit whose subtree is counted
+	OU      string `json:"ou"`
+	Version int    `json:"version"`
+}
+
+// EvidenceGap is what the server sends.
+type EvidenceGap struct {
+	Detail        *string               `json:"detail"`
+	DeviceID      string                `json:"deviceId"`
+	LastSeen      time.Time             `json:"lastSeen"`
+	Name          string                `json:"name"`
+	OU            string                `json:"ou"`
+	PolicyVersion *int                  `json:"policyVersion"`
+	Protection    EvidenceGapProtection `json:"protection"`
+	Reason        EvidenceGapReason     `json:"reason"`
+	Since         *time.Time            `json:"since"`
+}
+
+// EvidenceGapProtection is one of these; a newer server may know others.
+type EvidenceGapProtection string
+
+const (
+	EvidenceGapProtectionEnforcing   EvidenceGapProtection = "enforcing"
+	EvidenceGapProtectionStale       EvidenceGapProtection = "stale"
+	EvidenceGapProtectionUnprotected EvidenceGapProtection = "unprotected"
+	EvidenceGapProtectionUnknown     EvidenceGapProtection = "unknown"
+)
+
+// EvidenceGapReason is one of these; a newer server may know others.
+type EvidenceGapReason string
+
+const (
+	EvidenceGapReasonOffline     EvidenceGapReason = "offline"
+	EvidenceGapReasonUnprotected EvidenceGapReason = "unprotected"
+	EvidenceGapReasonStale       EvidenceGapReason = "stale"
+	EvidenceGapReasonNoReport    EvidenceGapReason = "no_report"
+)
+
+// EvidenceNotEnforcing is what the server sends.
+//
+// The others, each under one reason
+type EvidenceNotEnforcing struct {
+	NoReport    int `json:"no_report"`
+	Offline     int `json:"offline"`
+	Stale       int `json:"stale"`
+	Total       int `json:"total"`
+	Unprotected int `json:"unprotected"`
 }
 
 // ExplainRequest is what callers send.
@@ -1800,6 +2138,51 @@ type GameDetectedData struct {
 type GeofenceBreachedData struct {
 	CampusID string `json:"campusId"`
 	Device   Device `json:"device"`
+}
+
+// HourlyReport is what the server sends.
+type HourlyReport struct {
+	From        time.Time `json:"from"`
+	GeneratedAt time.Time `json:"generatedAt"`
+
+	// The hours that begin in the range and have begun
+	Hours []HourlyReportHour `json:"hours"`
+
+	// The unit whose subtree is counted
+	OU       string             `json:"ou"`
+	Timezone string             `json:"timezone"`
+	To       time.Time          `json:"to"`
+	Totals   HourlyReportTotals `json:"totals"`
+}
+
+// HourlyReportHour is what the server sends.
+type HourlyReportHour struct {
+	At      time.Time `json:"at"`
+	Blocked int       `json:"blocked"`
+
+	// Whether the hour is over
+	Complete bool `json:"complete"`
+	Requests int  `json:"requests"`
+
+	// Mean of this hour on the last four same weekdays, without those that had no request at all;
+	// `days`: how many are left. Null = none
+	Usual *HourlyReportHourUsual `json:"usual"`
+}
+
+// HourlyReportHourUsual is what the server sends.
+//
+// Mean of this hour on the last four same weekdays, without those that had no request at all;
+// `days`: how many are left. Null = none
+type HourlyReportHourUsual struct {
+	Blocked  float64 `json:"blocked"`
+	Days     int     `json:"days"`
+	Requests float64 `json:"requests"`
+}
+
+// HourlyReportTotals is what the server sends.
+type HourlyReportTotals struct {
+	Blocked  int `json:"blocked"`
+	Requests int `json:"requests"`
 }
 
 // KnownCategorySource is what the server sends.
@@ -2102,6 +2485,37 @@ type Policy struct {
 	Target    PolicyTarget   `json:"target"`
 	UpdatedAt time.Time      `json:"updatedAt"`
 	Version   int            `json:"version"`
+}
+
+// PolicyAdoption is what the server sends.
+type PolicyAdoption struct {
+	Devices int `json:"devices"`
+
+	// Devices that enforce it, by their last report
+	Enforcing   int       `json:"enforcing"`
+	GeneratedAt time.Time `json:"generatedAt"`
+
+	// The unit whose subtree is counted
+	OU string `json:"ou"`
+
+	// The present version, which every device should enforce
+	Version int `json:"version"`
+
+	// The present version and each that a device reports, the newest first
+	Versions []PolicyAdoptionVersion `json:"versions"`
+
+	// Devices that have reported none
+	WithoutVersion int `json:"withoutVersion"`
+}
+
+// PolicyAdoptionVersion is what the server sends.
+type PolicyAdoptionVersion struct {
+	Enforcing int `json:"enforcing"`
+
+	// A policy of this `version` is live on so many of the devices that it applies to
+	EnforcingThisOrNewer int `json:"enforcingThisOrNewer"`
+	Reported             int `json:"reported"`
+	Version              int `json:"version"`
 }
 
 // PolicyCreatedData is what the server sends.
@@ -2886,7 +3300,7 @@ type WeeklyReport struct {
 	GeneratedAt  time.Time                `json:"generatedAt"`
 	ID           string                   `json:"id"`
 
-	// The unit whose subtree is counted: `/`, or the one that the key is limited to
+	// The unit whose subtree is counted
 	OU       string               `json:"ou"`
 	Previous WeeklyReportPrevious `json:"previous"`
 	Timezone string               `json:"timezone"`

@@ -1,5 +1,5 @@
 import type { CampusState } from '../../contracts/device/campus.ts';
-import type { PinHash } from '../../contracts/device/lock.ts';
+import type { LockState, PinHash } from '../../contracts/device/lock.ts';
 import type { ConnectivityStatus, OfflineReason, PresenceRecord } from '../../contracts/device/presence.ts';
 import type { HardwareFacts, Platform } from '../../contracts/enrollment/enrollment.ts';
 import type { CampusId, CommandId, DeviceId, OuId } from '../../contracts/ids.ts';
@@ -86,14 +86,44 @@ export interface DeviceFilter {
   readonly withinOuPath?: string;
   readonly platform?: readonly Platform[];
   readonly protection?: readonly ProtectionState[];
-  readonly lock?: readonly ('unlocked' | 'locking' | 'locked' | 'unlocking')[];
+  readonly lock?: readonly LockState[];
   readonly tag?: readonly string[];
   /** Part of name, user, serial or asset tag, without regard to case. */
   readonly q?: string;
   readonly minBattery?: number;
   readonly maxBattery?: number;
+  readonly policyVersion?: readonly number[];
+  readonly minPolicyVersion?: number;
+  readonly maxPolicyVersion?: number;
+  /** The reason told for the present protection. */
+  readonly protectionReason?: readonly string[];
+  readonly agentVersion?: readonly string[];
+  /** Beginnings of `osVersion`, without regard to the case of A to Z. */
+  readonly os?: readonly string[];
+  readonly lastSeenBefore?: number;
+  /** Does not enforce this policy version or a newer one (`enforces` of store/rules/policy-gaps.ts). */
+  readonly notEnforcing?: number;
 }
-export type DeviceSortField = 'name' | 'lastSeen' | 'battery' | 'status';
+/** `protection` sorts by name, `lock` from unlocked over unlocking and locking to locked, `ou` by path. */
+export type DeviceSortField =
+  | 'name'
+  | 'lastSeen'
+  | 'battery'
+  | 'status'
+  | 'protection'
+  | 'lock'
+  | 'user'
+  | 'ou';
+
+/** How many devices are alike in what a summary tells. */
+export interface DeviceCell {
+  /** As shown (`statusShown`). */
+  readonly status: ConnectivityStatus;
+  readonly protection: ProtectionState;
+  readonly lock: LockState;
+  readonly policyVersion: number | null;
+  readonly count: number;
+}
 
 /** A page of the faces of devices that were seen lately, by the moment. */
 export interface DeviceFacesQuery {
@@ -195,6 +225,12 @@ export interface DeviceStore {
   /** Makes held keys valid again. @param ids null = all @returns how many */
   releaseKeys(organisationId: number, ids: readonly string[] | null): Promise<number>;
   faces(query: DeviceFacesQuery): Promise<readonly DeviceFace[]>;
+  /** Devices by connection, protection, lock and policy version: every combination that there is, the most frequent first. */
+  summary(organisationId: number, filter: DeviceFilter): Promise<readonly DeviceCell[]>;
+  /** Stores the reason that a device told for a protection. It counts while the device reports that protection, until the device is enrolled again. */
+  setProtectionReason(id: DeviceId, told: { readonly state: string; readonly reason: string }): Promise<void>;
+  /** The reasons told for the present protection, of those of the given devices that told one. */
+  protectionReasons(ids: readonly DeviceId[]): Promise<ReadonlyMap<DeviceId, string>>;
   /** All devices whose status is `online`, with what presence needs of them. */
   online(): Promise<readonly (PresenceRecord & { readonly id: DeviceId })[]>;
   /** How many there are, are shown online (`statusShown`), and are locked (wanted and confirmed). */

@@ -27,6 +27,8 @@ export interface EventStore {
    * @throws Fault events_expired, with the sequence of the oldest, when some events after `after`, or after the position, are deleted
    */
   list(query: ListQuery<EventFilter, 'sequence'>): Promise<ListPage<EventBody>>;
+  /** Stored events about one device, by the time at which they happened. */
+  ofDevice(query: ListQuery<DeviceEventFilter, 'timestamp'>): Promise<ListPage<EventBody>>;
   /**
    * Deletes events that happened before a moment, oldest first, with their deliveries and attempts. An event that is still to be delivered to an enabled
    * webhook stays; it can no longer be pulled when a later one is deleted. Sequences continue. A call looks at no more than `limit` events of one organisation,
@@ -51,6 +53,11 @@ export interface EventFilter {
   readonly after?: number;
   /** Only those of these types. */
   readonly types?: readonly EventType[];
+}
+
+export interface DeviceEventFilter {
+  readonly deviceId: DeviceId;
+  readonly types: readonly EventType[];
 }
 
 /** After this many failures in a row people are warned that an endpoint is in trouble. */

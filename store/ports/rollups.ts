@@ -1,3 +1,5 @@
+import type { TimeRange } from './list.ts';
+
 /**
  * Counts of decided requests, written in the transaction that stores the requests: reading them never scans records. There are counts of the organisation and
  * of each unit; a subtree is the sum of its units. A day is a day of the organisation's time zone when the record came in, so days of 23 and 25 hours are
@@ -6,6 +8,8 @@
 export interface RollupStore {
   /** One entry a day, oldest first, also for days without any request. */
   days(query: RollupScope & DateRange): Promise<readonly DayCount[]>;
+  /** The hours of a range (epoch milliseconds) that have a request, oldest first. At most `MAX_ROLLUP_DAYS` of them. */
+  hours(query: RollupScope & TimeRange): Promise<readonly HourCount[]>;
   /**
    * The most frequent values, highest first, ties by name. Of a finished day only the first of each field are kept (`KEPT_A_DAY`), so a sum over days can miss
    * a value that was never among them.
@@ -71,6 +75,11 @@ interface Counts {
 
 export interface DayCount extends Counts {
   readonly date: string;
+}
+
+export interface HourCount extends Counts {
+  /** Beginning of the hour, epoch milliseconds: a full hour of the organisation's time zone. */
+  readonly at: number;
 }
 
 export interface TopCount extends Counts {

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox';
+import { DATE_TIME_PATTERN, MOMENT_PATTERN } from '../../../contracts/rest/moment.ts';
 import { Fault } from '../../../kit/fault.ts';
 import { instantOf, parseDate } from '../../../kit/local-time.ts';
 import type { TimeRange } from '../../../store/ports/list.ts';
@@ -22,12 +23,7 @@ export const RECORDS_RANGE: TimeRangeRule = { defaultMs: DAY_MS, maxMs: 90 * DAY
 /** The last moment that is accepted, 9999-12-31T23:59:59.999Z, a little below the last of a JavaScript date. */
 const END_OF_TIME = 253_402_300_799_999;
 
-/** RFC 3339, section 5.6; in a query `+` may have become a space. */
-const DATE = '[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])';
-const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?';
-const OFFSET = '(?:[Zz]|[+ -](?:[01][0-9]|2[0-3]):[0-5][0-9])';
-const DATE_TIME = new RegExp(`^${DATE}[Tt]${TIME}${OFFSET}$`);
-const MOMENT = `^${DATE}(?:[Tt]${TIME}${OFFSET})?$`;
+const DATE_TIME = new RegExp(DATE_TIME_PATTERN);
 
 /** The query parameters of a list that covers all times by default. */
 export const ANY_TIME = boundsOf({});
@@ -47,7 +43,7 @@ function momentOf(what: string): TSchema {
     Type.String({
       minLength: 10,
       maxLength: 40,
-      pattern: MOMENT,
+      pattern: MOMENT_PATTERN,
       description: `${what} RFC 3339 date-time, or a date: midnight in the organisation’s time zone.`,
     }),
   );
@@ -104,7 +100,8 @@ export function readMoment(parameter: MomentParameter, text: string, timezone: s
   return at;
 }
 
-function readDateTime(text: string): number | null {
+/** The moment of an RFC 3339 date-time, epoch milliseconds; null for any other text, such as one of 31 November. */
+export function readDateTime(text: string): number | null {
   // Parses the day as well, because Date would roll 31 November over.
   if (!DATE_TIME.test(text) || parseDate(text.slice(0, 10)) === null) return null;
   const at = Date.parse(text.replace(' ', '+').toUpperCase());

@@ -1,10 +1,13 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
 import { ACCOUNT_SCHEMAS } from '../../../contracts/rest/accounts.ts';
+import { ADOPTION_SCHEMAS } from '../../../contracts/rest/adoption.ts';
 import { ALERT_SCHEMAS } from '../../../contracts/rest/alerts.ts';
 import { AUDIT_SCHEMAS } from '../../../contracts/rest/audit.ts';
 import { CATEGORY_SCHEMAS } from '../../../contracts/rest/categories.ts';
 import { CLASSROOM_SCHEMAS } from '../../../contracts/rest/classroom.ts';
 import { COMMAND_BATCH_SCHEMAS } from '../../../contracts/rest/command-batches.ts';
+import { DEVICE_STORY_SCHEMAS } from '../../../contracts/rest/device-story.ts';
+import { EVIDENCE_SCHEMAS } from '../../../contracts/rest/evidence.ts';
 import { KEY_SCHEMAS } from '../../../contracts/rest/keys.ts';
 import { LIVE_SCHEMAS } from '../../../contracts/rest/live.ts';
 import { OU_SCHEMAS } from '../../../contracts/rest/ous.ts';
@@ -36,6 +39,9 @@ const NAMED = {
   ...KEY_SCHEMAS,
   ...LIVE_SCHEMAS,
   ...ACCOUNT_SCHEMAS,
+  ...DEVICE_STORY_SCHEMAS,
+  ...ADOPTION_SCHEMAS,
+  ...EVIDENCE_SCHEMAS,
 } as const;
 
 type Name = keyof typeof NAMED;

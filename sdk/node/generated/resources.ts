@@ -57,18 +57,30 @@ import type {
   DeliveryStatus,
   Device,
   DeviceCampus,
+  DeviceHistoryEntry,
+  DeviceHistoryEntryType,
   DeviceLockState,
   DevicePatch,
   DevicePlatform,
   DeviceProtectionState,
+  DeviceState,
   DeviceStatus,
+  DeviceSummary,
+  DeviceSummaryCampus,
+  DeviceSummaryLock,
+  DeviceSummaryPlatform,
+  DeviceSummaryProtection,
+  DeviceSummaryStatus,
   EnrollmentRequest,
   EnrollmentToken,
   EnrollmentTokenInput,
   Event,
   EventTypeInfo,
+  Evidence,
+  EvidenceGap,
   ExplainRequest,
   Explanation,
+  HourlyReport,
   InviteAcceptance,
   KnownCategorySource,
   LockParams,
@@ -84,6 +96,7 @@ import type {
   OverrideStatus,
   PasswordChange,
   Policy,
+  PolicyAdoption,
   PolicyInput,
   PolicyPatch,
   Preview,
@@ -126,16 +139,74 @@ export interface DevicesListInput {
   readonly q?: string | undefined;
   readonly minBattery?: number | undefined;
   readonly maxBattery?: number | undefined;
+  /** Policy version that the device reports. */
+  readonly policyVersion?: number | readonly number[] | undefined;
+  /** Reports this policy version or a newer one. */
+  readonly minPolicyVersion?: number | undefined;
+  /** Reports this policy version or an older one; a device that has reported none does not match. */
+  readonly maxPolicyVersion?: number | undefined;
+  /** The reason that the device told for its present protection, word for word. */
+  readonly protectionReason?: string | readonly string[] | undefined;
+  readonly agentVersion?: string | readonly string[] | undefined;
+  /** Beginning of `osVersion`, without regard to the case of A to Z. */
+  readonly os?: string | readonly string[] | undefined;
+  /** Last seen before this RFC 3339 date-time. */
+  readonly lastSeenBefore?: string | undefined;
   /** Page number, from 1. */
   readonly page?: number | undefined;
   /** Rows a page; default 50. */
   readonly limit?: number | undefined;
   /** The `nextCursor` of the page before; instead of `page`. */
   readonly cursor?: string | undefined;
-  /** Fields with commas, `-` for descending: name, lastSeen, battery, status. Default `name`. */
+  /** Fields with commas, `-` for descending: name, lastSeen, battery, status, protection, lock, user, ou. Default `name`. */
   readonly sort?: string | undefined;
   /** Only what was changed at this moment or later: its `updatedAt`. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
   readonly updatedSince?: string | undefined;
+}
+
+export interface DevicesSummaryInput {
+  readonly status?: DeviceSummaryStatus | readonly DeviceSummaryStatus[] | undefined;
+  readonly campus?: DeviceSummaryCampus | readonly DeviceSummaryCampus[] | undefined;
+  readonly user?: string | readonly string[] | undefined;
+  /** Path or `ou_` id of a unit; with its subtree. */
+  readonly ou?: string | readonly string[] | undefined;
+  readonly platform?: DeviceSummaryPlatform | readonly DeviceSummaryPlatform[] | undefined;
+  readonly protection?: DeviceSummaryProtection | readonly DeviceSummaryProtection[] | undefined;
+  readonly lock?: DeviceSummaryLock | readonly DeviceSummaryLock[] | undefined;
+  readonly tag?: string | readonly string[] | undefined;
+  /** Part of name, user, serial or asset tag, without regard to case. */
+  readonly q?: string | undefined;
+  readonly minBattery?: number | undefined;
+  readonly maxBattery?: number | undefined;
+  /** Policy version that the device reports. */
+  readonly policyVersion?: number | readonly number[] | undefined;
+  /** Reports this policy version or a newer one. */
+  readonly minPolicyVersion?: number | undefined;
+  /** Reports this policy version or an older one; a device that has reported none does not match. */
+  readonly maxPolicyVersion?: number | undefined;
+  /** The reason that the device told for its present protection, word for word. */
+  readonly protectionReason?: string | readonly string[] | undefined;
+  readonly agentVersion?: string | readonly string[] | undefined;
+  /** Beginning of `osVersion`, without regard to the case of A to Z. */
+  readonly os?: string | readonly string[] | undefined;
+  /** Last seen before this RFC 3339 date-time. */
+  readonly lastSeenBefore?: string | undefined;
+}
+
+export interface DevicesListHistoryInput {
+  readonly type?: DeviceHistoryEntryType | readonly DeviceHistoryEntryType[] | undefined;
+  /** Page number, from 1. */
+  readonly page?: number | undefined;
+  /** Rows a page; default 50. */
+  readonly limit?: number | undefined;
+  /** The `nextCursor` of the page before; instead of `page`. */
+  readonly cursor?: string | undefined;
+  /** Fields with commas, `-` for descending: timestamp. Default `-timestamp`. */
+  readonly sort?: string | undefined;
+  /** Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly from?: string | undefined;
+  /** Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly to?: string | undefined;
 }
 
 export interface DevicesCommandInput {
@@ -288,6 +359,11 @@ export interface PoliciesListInput {
   readonly sort?: string | undefined;
   /** Only what was changed at this moment or later: its `updatedAt`. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
   readonly updatedSince?: string | undefined;
+}
+
+export interface PoliciesAdoptionInput {
+  /** Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches. */
+  readonly ou?: string | undefined;
 }
 
 export interface OverridesListInput {
@@ -447,6 +523,8 @@ export interface ReportsWeeklyInput {
   readonly week?: string | undefined;
   /** Its Monday, `2026-11-16`; instead of `week`. */
   readonly weekStart?: string | undefined;
+  /** Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches. */
+  readonly ou?: string | undefined;
 }
 
 export interface ReportsWeeklyCsvInput {
@@ -454,6 +532,8 @@ export interface ReportsWeeklyCsvInput {
   readonly week?: string | undefined;
   /** Its Monday, `2026-11-16`; instead of `week`. */
   readonly weekStart?: string | undefined;
+  /** Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches. */
+  readonly ou?: string | undefined;
 }
 
 export interface ReportsWeeklyHtmlInput {
@@ -461,6 +541,48 @@ export interface ReportsWeeklyHtmlInput {
   readonly week?: string | undefined;
   /** Its Monday, `2026-11-16`; instead of `week`. */
   readonly weekStart?: string | undefined;
+  /** Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches. */
+  readonly ou?: string | undefined;
+}
+
+export interface ReportsHourlyInput {
+  /**
+   * Not before this moment. Default: 24 hours before `to`. At most 7 days before `to`. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+   */
+  readonly from?: string | undefined;
+  /** Before this moment. Default: now. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly to?: string | undefined;
+  /** Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches. */
+  readonly ou?: string | undefined;
+}
+
+export interface EvidenceGetInput {
+  /** The `version` of a policy. Default: the present version. */
+  readonly version?: number | undefined;
+  /** Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches. */
+  readonly ou?: string | undefined;
+}
+
+export interface EvidenceCsvInput {
+  /** The `version` of a policy. Default: the present version. */
+  readonly version?: number | undefined;
+  /** Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches. */
+  readonly ou?: string | undefined;
+}
+
+export interface EvidenceListDevicesInput {
+  /** The `version` of a policy. Default: the present version. */
+  readonly version?: number | undefined;
+  /** Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches. */
+  readonly ou?: string | undefined;
+  /** Page number, from 1. */
+  readonly page?: number | undefined;
+  /** Rows a page; default 50. */
+  readonly limit?: number | undefined;
+  /** The `nextCursor` of the page before; instead of `page`. */
+  readonly cursor?: string | undefined;
+  /** Fields with commas, `-` for descending: name, ou, lastSeen, protection. Default `name`. */
+  readonly sort?: string | undefined;
 }
 
 export interface ClassroomSessionsListInput {
@@ -629,6 +751,30 @@ export class DevicesResource extends Resource {
    */
   get(id: string, options?: CallOptions): Promise<Device> {
     return this.calls.one({ method: 'GET', path: '/v1/devices/{id}' }, { ids: [id], options });
+  }
+
+  /**
+   * Count devices by connection, protection, lock and policy version.
+   * One number for each combination that there is, of the devices that a list with the same filters has. Needs the scope `devices:read`. An extension of the specification.
+   */
+  summary(input: DevicesSummaryInput = {}, options?: CallOptions): Promise<DeviceSummary> {
+    return this.calls.one({ method: 'GET', path: '/v1/devices/summary' }, { input, options });
+  }
+
+  /**
+   * Get the state of a device with its reasons.
+   * Why it is offline or unprotected and since when, the policies that it should enforce beside those that it does, and what its last self-test by command found. Needs the scope `devices:read`. An extension of the specification.
+   */
+  state(id: string, options?: CallOptions): Promise<DeviceState> {
+    return this.calls.one({ method: 'GET', path: '/v1/devices/{id}/state' }, { ids: [id], options });
+  }
+
+  /**
+   * List what happened to a device.
+   * Newest first, as far back as events are kept (30 days): its coming and going, its protection, its locks, a low battery, leaving its campus, its enrollments. What people did on it is not part of it. Needs the scope `devices:read`. An extension of the specification.
+   */
+  listHistory(id: string, input: DevicesListHistoryInput = {}, options?: CallOptions): List<DeviceHistoryEntry> {
+    return this.calls.list({ method: 'GET', path: '/v1/devices/{id}/history' }, { ids: [id], input, options });
   }
 
   /**
@@ -973,6 +1119,14 @@ export class PoliciesResource extends Resource {
   }
 
   /**
+   * Get how many devices should and do enforce each policy version.
+   * One counter numbers the changes of all policies, and every device should enforce the present version. `enforcingThisOrNewer` of a policy’s `version` says on how many devices it is live. Needs the scope `policies:read`. An extension of the specification.
+   */
+  adoption(input: PoliciesAdoptionInput = {}, options?: CallOptions): Promise<PolicyAdoption> {
+    return this.calls.one({ method: 'GET', path: '/v1/policies/adoption' }, { input, options });
+  }
+
+  /**
    * Get one policy.
    * Needs the scope `policies:read`. An extension of the specification.
    */
@@ -1281,7 +1435,7 @@ export class ActivityResource extends Resource {
 export class ReportsResource extends Resource {
   /**
    * Get the report of a week.
-   * `week`, `from`, `to` and `complete` of the answer say which week it is about. A key that is limited to a unit gets the report of that unit and what is below it. Also as CSV and as a page to print. Needs the scope `reports:read`.
+   * `week`, `from`, `to` and `complete` of the answer say which week it is about. A unit is counted with what is below it; without `ou` a key that is limited to a unit gets the report of that unit. Also as CSV and as a page to print. Needs the scope `reports:read`.
    */
   weekly(input: ReportsWeeklyInput = {}, options?: CallOptions): Promise<WeeklyReport> {
     return this.calls.one({ method: 'GET', path: '/v1/reports/weekly' }, { input, options });
@@ -1289,7 +1443,7 @@ export class ReportsResource extends Resource {
 
   /**
    * Get the report of a week.
-   * `week`, `from`, `to` and `complete` of the answer say which week it is about. A key that is limited to a unit gets the report of that unit and what is below it. Also as CSV and as a page to print. Needs the scope `reports:read`.
+   * `week`, `from`, `to` and `complete` of the answer say which week it is about. A unit is counted with what is below it; without `ou` a key that is limited to a unit gets the report of that unit. Also as CSV and as a page to print. Needs the scope `reports:read`.
    */
   weeklyCsv(input: ReportsWeeklyCsvInput = {}, options?: CallOptions): Promise<string> {
     return this.calls.text({
@@ -1302,7 +1456,7 @@ export class ReportsResource extends Resource {
 
   /**
    * Get the report of a week.
-   * `week`, `from`, `to` and `complete` of the answer say which week it is about. A key that is limited to a unit gets the report of that unit and what is below it. Also as CSV and as a page to print. Needs the scope `reports:read`.
+   * `week`, `from`, `to` and `complete` of the answer say which week it is about. A unit is counted with what is below it; without `ou` a key that is limited to a unit gets the report of that unit. Also as CSV and as a page to print. Needs the scope `reports:read`.
    */
   weeklyHtml(input: ReportsWeeklyHtmlInput = {}, options?: CallOptions): Promise<string> {
     return this.calls.text({
@@ -1311,6 +1465,45 @@ export class ReportsResource extends Resource {
       fixedQuery: { format: 'html' },
       accept: 'text/html',
     }, { input, options });
+  }
+
+  /**
+   * Get requests and blocks by hour, beside the usual.
+   * By default the last 24 hours, in the organisation’s time zone. A request counts for the unit of the device that made it. An hour that is not over yet is compared with a whole one: `complete` says which. Needs the scope `reports:read`. An extension of the specification.
+   */
+  hourly(input: ReportsHourlyInput = {}, options?: CallOptions): Promise<HourlyReport> {
+    return this.calls.one({ method: 'GET', path: '/v1/reports/hourly' }, { input, options });
+  }
+}
+
+export class EvidenceResource extends Resource {
+  /**
+   * Get how many devices enforce a policy version.
+   * By the last report of each device: an offline device that enforced the version counts as enforcing it. As CSV with every device that does not, and why. Needs the scope `devices:read`. An extension of the specification.
+   */
+  get(input: EvidenceGetInput = {}, options?: CallOptions): Promise<Evidence> {
+    return this.calls.one({ method: 'GET', path: '/v1/evidence' }, { input, options });
+  }
+
+  /**
+   * Get how many devices enforce a policy version.
+   * By the last report of each device: an offline device that enforced the version counts as enforcing it. As CSV with every device that does not, and why. Needs the scope `devices:read`. An extension of the specification.
+   */
+  csv(input: EvidenceCsvInput = {}, options?: CallOptions): Promise<string> {
+    return this.calls.text({
+      method: 'GET',
+      path: '/v1/evidence',
+      fixedQuery: { format: 'csv' },
+      accept: 'text/csv',
+    }, { input, options });
+  }
+
+  /**
+   * List the devices that do not enforce a policy version, and why.
+   * `offline` since its connection ended, `unprotected` in the words of the device (`detail`), `stale` with an older version, or `no_report` since its enrollment. Name the version when you walk the list: without it a change of policy asks for another one. Needs the scope `devices:read`. An extension of the specification.
+   */
+  listDevices(input: EvidenceListDevicesInput = {}, options?: CallOptions): List<EvidenceGap> {
+    return this.calls.list({ method: 'GET', path: '/v1/evidence/devices' }, { input, options });
   }
 }
 
@@ -1786,6 +1979,7 @@ export abstract class Resources extends Resource {
   readonly alerts = new AlertsResource(this.calls);
   readonly activity = new ActivityResource(this.calls);
   readonly reports = new ReportsResource(this.calls);
+  readonly evidence = new EvidenceResource(this.calls);
   readonly classroom = new ClassroomResource(this.calls);
   readonly webhooks = new WebhooksResource(this.calls);
   readonly events = new EventsResource(this.calls);

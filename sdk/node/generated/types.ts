@@ -675,13 +675,23 @@ export interface CommandBatchInputCollectDiagnostics {
 }
 
 export interface CommandBatchInputFilter {
+  readonly agentVersion?: readonly string[] | undefined;
   readonly campus?: readonly DeviceCampus[] | undefined;
+  /** Last seen before this RFC 3339 date-time. */
+  readonly lastSeenBefore?: string | undefined;
   readonly lock?: readonly DeviceLockState[] | undefined;
   readonly maxBattery?: number | undefined;
+  /** Reports this policy version or an older one; a device that has reported none does not match. */
+  readonly maxPolicyVersion?: number | undefined;
   readonly minBattery?: number | undefined;
+  /** Reports this policy version or a newer one. */
+  readonly minPolicyVersion?: number | undefined;
+  readonly os?: readonly string[] | undefined;
   readonly ou?: readonly string[] | undefined;
   readonly platform?: readonly DevicePlatform[] | undefined;
+  readonly policyVersion?: readonly number[] | undefined;
   readonly protection?: readonly DeviceProtectionState[] | undefined;
+  readonly protectionReason?: readonly string[] | undefined;
   /** Part of name, user, serial or asset tag, without regard to case. */
   readonly q?: string | undefined;
   readonly status?: readonly DeviceStatus[] | undefined;
@@ -1205,6 +1215,51 @@ export interface DeviceEnrolledData {
   readonly device: Device;
 }
 
+export interface DeviceHistoryEntry {
+  readonly battery: number | null;
+  readonly campusId: string | null;
+  readonly commandId: string | null;
+  readonly from: DeviceHistoryEntryFrom | null;
+  /** Comings and goings before this one that were not recorded one by one */
+  readonly heldBack: number;
+  readonly id: string;
+  readonly reason: DeviceHistoryEntryReason | null;
+  readonly timestamp: string;
+  readonly to: DeviceHistoryEntryTo | null;
+  readonly type: DeviceHistoryEntryType;
+}
+
+export type DeviceHistoryEntryFrom =
+  | 'enforcing'
+  | 'stale'
+  | 'unprotected'
+  | 'unknown'
+  | Other;
+
+export type DeviceHistoryEntryReason =
+  | 'stopped'
+  | 'connection_lost'
+  | 'silence'
+  | Other;
+
+export type DeviceHistoryEntryTo =
+  | 'enforcing'
+  | 'stale'
+  | 'unprotected'
+  | 'unknown'
+  | Other;
+
+export type DeviceHistoryEntryType =
+  | 'device.enrolled'
+  | 'device.online'
+  | 'device.offline'
+  | 'device.protection_changed'
+  | 'device.locked'
+  | 'device.unlocked'
+  | 'device.low_battery'
+  | 'geofence.breached'
+  | Other;
+
 export interface DeviceLock {
   readonly message: string | null;
   readonly requestedBy: string | null;
@@ -1281,7 +1336,158 @@ export type DeviceProtectionState =
   | 'unknown'
   | Other;
 
+export interface DeviceState {
+  /** `reason`: why the device is offline; null while it is online */
+  readonly connection: DeviceStateConnection;
+  readonly deviceId: string;
+  readonly policy: DeviceStatePolicy;
+  /** `reason`: in the words of the device; null when it told none */
+  readonly protection: DeviceStateProtection;
+  /** The last self-test by command that the device completed; null = none */
+  readonly selfTest: DeviceStateSelfTest | null;
+}
+
+/** `reason`: why the device is offline; null while it is online */
+export interface DeviceStateConnection {
+  readonly lastSeen: string;
+  readonly reason: DeviceStateConnectionReason | null;
+  readonly since: string | null;
+  readonly status: DeviceStateConnectionStatus;
+}
+
+export type DeviceStateConnectionReason =
+  | 'stopped'
+  | 'connection_lost'
+  | 'silence'
+  | Other;
+
+export type DeviceStateConnectionStatus =
+  | 'online'
+  | 'offline'
+  | Other;
+
+export interface DeviceStatePolicy {
+  readonly enforced: DeviceStatePolicyEnforced;
+  /** The policies that can apply on this device, for one of the people who use it or at a time of the day */
+  readonly policies: readonly DeviceStatePolicyPolicy[];
+  /** Whether the device enforces what it should */
+  readonly upToDate: boolean;
+  /** Null = the policies are too large for a device */
+  readonly wanted: DeviceStatePolicyWanted | null;
+}
+
+export interface DeviceStatePolicyEnforced {
+  readonly hash: string | null;
+  readonly version: number | null;
+}
+
+export interface DeviceStatePolicyPolicy {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** Null = the policies are too large for a device */
+export interface DeviceStatePolicyWanted {
+  readonly hash: string;
+  readonly version: number;
+}
+
+/** `reason`: in the words of the device; null when it told none */
+export interface DeviceStateProtection {
+  readonly reason: string | null;
+  readonly since: string | null;
+  readonly state: DeviceStateProtectionState;
+}
+
+export type DeviceStateProtectionState =
+  | 'enforcing'
+  | 'stale'
+  | 'unprotected'
+  | 'unknown'
+  | Other;
+
+/** The last self-test by command that the device completed; null = none */
+export interface DeviceStateSelfTest {
+  readonly at: string;
+  readonly checks: readonly DeviceStateSelfTestCheck[];
+  readonly commandId: string;
+  readonly ok: boolean;
+}
+
+export interface DeviceStateSelfTestCheck {
+  readonly detail: string;
+  readonly name: string;
+  readonly ok: boolean;
+}
+
 export type DeviceStatus =
+  | 'online'
+  | 'offline'
+  | Other;
+
+export interface DeviceSummary {
+  /** Each combination that there is, the most frequent first */
+  readonly cells: readonly DeviceSummaryCell[];
+  readonly generatedAt: string;
+  /** Devices of rarer combinations than those listed */
+  readonly others: number;
+  readonly total: number;
+}
+
+export type DeviceSummaryCampus =
+  | 'on-campus'
+  | 'off-campus'
+  | 'unknown'
+  | Other;
+
+export interface DeviceSummaryCell {
+  readonly count: number;
+  readonly lock: DeviceSummaryCellLock;
+  readonly policyVersion: number | null;
+  readonly protection: DeviceSummaryCellProtection;
+  readonly status: DeviceSummaryCellStatus;
+}
+
+export type DeviceSummaryCellLock =
+  | 'unlocked'
+  | 'locking'
+  | 'locked'
+  | 'unlocking'
+  | Other;
+
+export type DeviceSummaryCellProtection =
+  | 'enforcing'
+  | 'stale'
+  | 'unprotected'
+  | 'unknown'
+  | Other;
+
+export type DeviceSummaryCellStatus =
+  | 'online'
+  | 'offline'
+  | Other;
+
+export type DeviceSummaryLock =
+  | 'unlocked'
+  | 'locking'
+  | 'locked'
+  | 'unlocking'
+  | Other;
+
+export type DeviceSummaryPlatform =
+  | 'windows'
+  | 'macos'
+  | 'linux'
+  | Other;
+
+export type DeviceSummaryProtection =
+  | 'enforcing'
+  | 'stale'
+  | 'unprotected'
+  | 'unknown'
+  | Other;
+
+export type DeviceSummaryStatus =
   | 'online'
   | 'offline'
   | Other;
@@ -1362,6 +1568,53 @@ export interface EventTypeInfo {
   readonly type: string;
 }
 
+export interface Evidence {
+  readonly devices: number;
+  /** Devices that enforce this version or a newer one, by their last report */
+  readonly enforcing: number;
+  readonly generatedAt: string;
+  /** The others, each under one reason */
+  readonly notEnforcing: EvidenceNotEnforcing;
+  /** The unit whose subtree is counted */
+  readonly ou: string;
+  readonly version: number;
+}
+
+export interface EvidenceGap {
+  readonly detail: string | null;
+  readonly deviceId: string;
+  readonly lastSeen: string;
+  readonly name: string;
+  readonly ou: string;
+  readonly policyVersion: number | null;
+  readonly protection: EvidenceGapProtection;
+  readonly reason: EvidenceGapReason;
+  readonly since: string | null;
+}
+
+export type EvidenceGapProtection =
+  | 'enforcing'
+  | 'stale'
+  | 'unprotected'
+  | 'unknown'
+  | Other;
+
+export type EvidenceGapReason =
+  | 'offline'
+  | 'unprotected'
+  | 'stale'
+  | 'no_report'
+  | Other;
+
+/** The others, each under one reason */
+export interface EvidenceNotEnforcing {
+  readonly no_report: number;
+  readonly offline: number;
+  readonly stale: number;
+  readonly total: number;
+  readonly unprotected: number;
+}
+
 /** Give `deviceId`, `user` or both. Absent: the person on the device, now, and the campus where the device is. */
 export interface ExplainRequest {
   /** Name of the program that asks, or `(unknown)` for one that the device looked for and did not find. Absent: rules for programs are left out. */
@@ -1437,6 +1690,40 @@ export interface GameDetectedData {
 export interface GeofenceBreachedData {
   readonly campusId: string;
   readonly device: Device;
+}
+
+export interface HourlyReport {
+  readonly from: string;
+  readonly generatedAt: string;
+  /** The hours that begin in the range and have begun */
+  readonly hours: readonly HourlyReportHour[];
+  /** The unit whose subtree is counted */
+  readonly ou: string;
+  readonly timezone: string;
+  readonly to: string;
+  readonly totals: HourlyReportTotals;
+}
+
+export interface HourlyReportHour {
+  readonly at: string;
+  readonly blocked: number;
+  /** Whether the hour is over */
+  readonly complete: boolean;
+  readonly requests: number;
+  /** Mean of this hour on the last four same weekdays, without those that had no request at all; `days`: how many are left. Null = none */
+  readonly usual: HourlyReportHourUsual | null;
+}
+
+/** Mean of this hour on the last four same weekdays, without those that had no request at all; `days`: how many are left. Null = none */
+export interface HourlyReportHourUsual {
+  readonly blocked: number;
+  readonly days: number;
+  readonly requests: number;
+}
+
+export interface HourlyReportTotals {
+  readonly blocked: number;
+  readonly requests: number;
 }
 
 export interface InviteAcceptance {
@@ -1658,6 +1945,29 @@ export interface Policy {
   readonly settings: PolicySettings;
   readonly target: PolicyTarget;
   readonly updatedAt: string;
+  readonly version: number;
+}
+
+export interface PolicyAdoption {
+  readonly devices: number;
+  /** Devices that enforce it, by their last report */
+  readonly enforcing: number;
+  readonly generatedAt: string;
+  /** The unit whose subtree is counted */
+  readonly ou: string;
+  /** The present version, which every device should enforce */
+  readonly version: number;
+  /** The present version and each that a device reports, the newest first */
+  readonly versions: readonly PolicyAdoptionVersion[];
+  /** Devices that have reported none */
+  readonly withoutVersion: number;
+}
+
+export interface PolicyAdoptionVersion {
+  readonly enforcing: number;
+  /** A policy of this `version` is live on so many of the devices that it applies to */
+  readonly enforcingThisOrNewer: number;
+  readonly reported: number;
   readonly version: number;
 }
 
@@ -2274,7 +2584,7 @@ export interface WeeklyReport {
   readonly from: string;
   readonly generatedAt: string;
   readonly id: string;
-  /** The unit whose subtree is counted: `/`, or the one that the key is limited to */
+  /** The unit whose subtree is counted */
   readonly ou: string;
   readonly previous: WeeklyReportPrevious;
   readonly timezone: string;

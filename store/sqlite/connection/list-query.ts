@@ -25,6 +25,8 @@ export type Condition = RawBuilder<unknown>;
 /** The parts of a list. Its table has a column `updated_at` if the list takes `updatedSince`. */
 export interface ListSource<Row extends object, Field extends string> {
   readonly table: string;
+  /** What the rows are read from, where that is more than the table: the conditions are about the table alone, and its rows are counted. */
+  readonly from?: RawBuilder<unknown>;
   readonly columns: RawBuilder<unknown>;
   /** The column behind each field that can be sorted by; null values come first when ascending. */
   readonly sortable: Readonly<
@@ -38,6 +40,8 @@ export interface Lists {
     source: ListSource<Row, Field>,
     query: ListQuery<unknown, Field>,
   ): ListPage<Row>;
+  /** The rows of a query that is no list, such as one of sums. Its text must not vary with its values, since it is kept prepared. */
+  all<Row>(query: RawBuilder<unknown>): readonly Row[];
 }
 
 /** Compiles SQL; never runs it. */
@@ -122,7 +126,7 @@ export function createLists({ db, clock }: { readonly db: Database; readonly clo
       const orderBy = sql.join(
         order.map(({ column, descending }) => (descending ? sql`${sql.ref(column)} desc` : sql.ref(column))),
       );
-      const page = sql`select ${source.columns} from ${table} where ${after} order by ${orderBy} limit ${limit + 1} offset ${offset}`;
+      const page = sql`select ${source.columns} from ${source.from ?? table} where ${after} order by ${orderBy} limit ${limit + 1} offset ${offset}`;
       // The source says which columns it selects; they are the row's.
       const compiled = page.compile(compiler);
       const memory = whileUnchanged();
@@ -147,6 +151,7 @@ export function createLists({ db, clock }: { readonly db: Database; readonly clo
               ),
       };
     },
+    all: <Row>(query: RawBuilder<unknown>) => all(query.compile(compiler)) as readonly Row[],
   };
 }
 

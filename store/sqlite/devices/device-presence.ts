@@ -33,10 +33,15 @@ export function createDevicePresence({ db }: Pick<Context, 'db'>): PresenceCalls
   const setStatus = db.prepare<[{ readonly id: string; readonly status: string }]>(
     'UPDATE devices SET status = :status WHERE id = :id AND status <> :status AND unenrolled_at IS NULL',
   );
+  // Indexes are over what is reported of policies, which hardly ever changes: a statement that sets it writes them each time.
+  const protection = db.prepare<[HeartbeatParameters]>(
+    `UPDATE devices SET protection_state = :protection, protection_policy_version = :policyVersion
+     WHERE id = :deviceId AND (protection_state <> :protection OR protection_policy_version IS NOT :policyVersion) AND unenrolled_at IS NULL`,
+  );
   const heartbeat = db.prepare<[HeartbeatParameters]>(
     `UPDATE devices SET last_seen_at = max(last_seen_at, :lastSeenAt), user = :user, user_key = :userKey, battery = :battery, campus = :campus,
-       campus_id = :campusId, os_version = :osVersion, agent_version = :agentVersion, protection_state = :protection,
-       protection_since = :protectionSince, protection_policy_version = :policyVersion, policy_hash = :policy_hash,
+       campus_id = :campusId, os_version = :osVersion, agent_version = :agentVersion,
+       protection_since = :protectionSince, policy_hash = :policy_hash,
        categories_version = :categories_version, categories_hash = :categories_hash, target_confirmed = :targetConfirmed
      WHERE id = :deviceId AND unenrolled_at IS NULL`,
   );
@@ -67,7 +72,9 @@ export function createDevicePresence({ db }: Pick<Context, 'db'>): PresenceCalls
     writeHeartbeats: writes((batch) => {
       for (const { held, ...write } of newestOfEach(batch)) {
         const userKey = write.user === null ? null : textKey(write.user);
-        heartbeat.run({ ...write, ...heldParameters(held ?? NOTHING_HELD), userKey });
+        const parameters = { ...write, ...heldParameters(held ?? NOTHING_HELD), userKey };
+        heartbeat.run(parameters);
+        protection.run(parameters);
       }
     }),
     touch: writes((batch) => {

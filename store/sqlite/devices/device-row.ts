@@ -15,6 +15,7 @@ export interface DeviceRow extends LockRow, PresenceRow {
   readonly ou_id: OuId;
   readonly ou_path: string;
   readonly user: string | null;
+  readonly user_key: string | null;
   readonly campus: CampusState;
   readonly campus_id: CampusId | null;
   readonly battery: number | null;
@@ -51,6 +52,7 @@ export interface PresenceRow {
 interface LockRow {
   readonly lock_wanted: number;
   readonly lock_confirmed: number;
+  readonly lock_rank: number;
   readonly lock_since: number | null;
   readonly lock_until: number | null;
   readonly lock_message: string | null;

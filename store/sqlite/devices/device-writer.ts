@@ -28,8 +28,8 @@ export interface DeviceWriter {
   ouPath(organisationId: number, id: OuId): string;
   /** Hides the device and deletes its hardware except the digest. */
   forgetHardware(id: DeviceId, now: number): void;
-  /** Deletes who was seen there. */
-  forgetPeople(id: DeviceId): void;
+  /** Deletes what the old installation told: who was seen there, and the reason for its protection. */
+  forgetTold(id: DeviceId): void;
   enroll(request: NewDevice): { readonly device: DeviceRecord; readonly reEnrolled: boolean };
   ofHardware(
     organisationId: number,
@@ -57,9 +57,13 @@ export function createDeviceWriter({ db }: Pick<Context, 'db'>): DeviceWriter {
   );
   const people = db.prepare<[id: string]>('DELETE FROM device_people WHERE device_id = ?');
   const signIns = db.prepare<[id: string]>('DELETE FROM device_sign_ins WHERE device_id = ?');
-  const forgetPeople = (id: string): void => {
+  const reason = db.prepare<[id: string]>(
+    'UPDATE devices SET protection_reason = NULL, protection_reason_state = NULL WHERE id = ?',
+  );
+  const forgetTold = (id: string): void => {
     people.run(id);
     signIns.run(id);
+    reason.run(id);
   };
   const byHardware = db.prepare<[organisationId: number, identity: string], DeviceRow & HardwareColumns>(
     `SELECT ${DEVICE_COLUMNS} FROM devices WHERE organisation_id = ? AND hardware_identity = ?`,
@@ -91,7 +95,7 @@ export function createDeviceWriter({ db }: Pick<Context, 'db'>): DeviceWriter {
     put,
     ouPath: pathOf,
     forgetHardware: (id, now) => void forgetHardware.run(now, id),
-    forgetPeople,
+    forgetTold,
     enroll(request) {
       const identity = hardwareIdentity(request.hardware);
       const row = byHardware.get(request.organisationId, identity);
@@ -99,7 +103,7 @@ export function createDeviceWriter({ db }: Pick<Context, 'db'>): DeviceWriter {
       if (row === undefined) insert.run({ ...deviceParameters(device), hardware_identity: identity });
       else {
         put(device);
-        forgetPeople(device.id);
+        forgetTold(device.id);
       }
       const { machineId, hostname, manufacturer, model } = request.hardware;
       setHardware.run({ id: device.id, machine_id: machineId, hostname, manufacturer, model });

@@ -8,7 +8,9 @@ import { type Repository, reads, type Synchronous, writes } from '../connection/
 import { createDeviceList } from './device-list.ts';
 import { createDevicePresence } from './device-presence.ts';
 import { DEVICE_COLUMNS, type DeviceRow, deviceOf } from './device-row.ts';
+import { createDeviceSummary } from './device-summary.ts';
 import { createDeviceWriter } from './device-writer.ts';
+import { createProtectionReasons } from './protection-reasons.ts';
 
 type Counts = ReturnType<Synchronous<DeviceStore>['count']>;
 
@@ -44,7 +46,9 @@ export function createDeviceStore(
 
   return {
     ...createDeviceList(context),
+    ...createDeviceSummary(context),
     ...createDevicePresence(context),
+    ...createProtectionReasons(context),
     ...createHeldKeys(context),
     get: reads(getDevice),
     find: reads(findDevice),
@@ -64,7 +68,7 @@ export function createDeviceStore(
       if (known === null) return false;
       writer.put(unenrolledDevice(known, now));
       writer.forgetHardware(known.id, now);
-      writer.forgetPeople(known.id);
+      writer.forgetTold(known.id);
       return true;
     }),
     nextCommandSequence: writes((id) => {

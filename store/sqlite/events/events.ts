@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { Fault } from '../../../kit/fault.ts';
 import type { EventStore, NewEvent } from '../../ports/events.ts';
 import type { Context } from '../connection/context.ts';
+import { isOneOf, type ListSource } from '../connection/list-query.ts';
 import { type Repository, reads, writes } from '../connection/repository.ts';
 import { createDeliveryWriter } from './delivery-writer.ts';
 import { createEventList } from './event-list.ts';
@@ -8,12 +10,17 @@ import { createEventListeners } from './event-listeners.ts';
 import { createEventPurge } from './event-purge.ts';
 import { type EventRow, eventOf } from './event-row.ts';
 
+const SORTABLE: ListSource<EventRow, 'timestamp'>['sortable'] = {
+  timestamp: { column: 'at', nullable: false },
+};
+
 export function createEventStore({
   db,
+  lists,
   ids,
   wake,
   now,
-}: Pick<Context, 'db' | 'ids' | 'wake' | 'now'>): Repository<EventStore> {
+}: Pick<Context, 'db' | 'lists' | 'ids' | 'wake' | 'now'>): Repository<EventStore> {
   const raiseSequence = db
     .prepare<[by: number, organisationId: number], number>(
       'UPDATE organisations SET event_sequence = event_sequence + ? WHERE id = ? RETURNING event_sequence',
@@ -73,9 +80,27 @@ export function createEventStore({
       return row === undefined ? null : eventOf(row);
     }),
     list: reads(createEventList({ db })),
+    ofDevice: reads((query) => {
+      const { deviceId, types } = query.filter;
+      const { from, to } = query.range ?? ALWAYS;
+      const conditions = [
+        sql`organisation_id = ${query.organisationId}`,
+        sql`device_id = ${deviceId}`,
+        sql`at >= ${from}`,
+        sql`at < ${to}`,
+        isOneOf('type', types),
+      ];
+      const page = lists.read<EventRow, 'timestamp'>(
+        { table: 'events', columns: sql.raw('*'), sortable: SORTABLE, conditions },
+        query,
+      );
+      return { ...page, rows: page.rows.map(eventOf) };
+    }),
     purge: writes(createEventPurge({ db, now })),
   };
 }
+
+const ALWAYS = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 /** How many events each organisation has among these. */
 function countsOf(events: readonly NewEvent[]): ReadonlyMap<number, number> {

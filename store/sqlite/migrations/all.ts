@@ -29,6 +29,7 @@ import { knownNetworks } from './0028-known-networks.ts';
 import { categorySuggestions } from './0029-category-suggestions.ts';
 import { sessionsAndChanges } from './0030-sessions-and-changes.ts';
 import { commandBatchOverview } from './0031-command-batch-overview.ts';
+import { fleetQuestions } from './0032-fleet-questions.ts';
 import type { Migration } from './migrate.ts';
 
 /** All migrations, in order. One that was released never changes: a database that has run it would be refused. */
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
   categorySuggestions,
   sessionsAndChanges,
   commandBatchOverview,
+  fleetQuestions,
 ];

@@ -1,4 +1,10 @@
-import { type DateRange, MAX_ROLLUP_DAYS, type RollupStore, type TopCount } from '../../ports/rollups.ts';
+import {
+  type DateRange,
+  type HourCount,
+  MAX_ROLLUP_DAYS,
+  type RollupStore,
+  type TopCount,
+} from '../../ports/rollups.ts';
 import { compareValues } from '../../rules/list-page.ts';
 import type { Context } from '../connection/context.ts';
 import { type Repository, reads, writes } from '../connection/repository.ts';
@@ -20,6 +26,10 @@ export function createRollupStore({ db }: Pick<Context, 'db'>): Repository<Rollu
     `SELECT day, sum(requests) AS requests, sum(blocked) AS blocked FROM rollup_days
      WHERE organisation_id = :organisationId AND ${OU} AND field = ${ROLLUP_FIELDS.all} AND day >= :from AND day < :to
      GROUP BY day`,
+  );
+  const hours = db.prepare<[Record<string, unknown>], HourCount>(
+    `SELECT hour AS at, sum(requests) AS requests, sum(blocked) AS blocked FROM rollup_hours
+     WHERE organisation_id = :organisationId AND ${OU} AND hour >= :from AND hour < :to GROUP BY hour ORDER BY hour`,
   );
   const topBy = (by: 'requests' | 'blocked') =>
     db.prepare<[Record<string, unknown>], TopCount>(
@@ -44,6 +54,10 @@ export function createRollupStore({ db }: Pick<Context, 'db'>): Repository<Rollu
         ...(known.get(dayNumber(date)) ?? { requests: 0, blocked: 0 }),
       }));
     }),
+    hours: reads(({ organisationId, ouPath, from, to }) => {
+      if (to - from > MAX_ROLLUP_DAYS * DAY_MS) throw tooLong();
+      return hours.all({ organisationId, ou: ouPath ?? WHOLE, from, to });
+    }),
     top: reads(({ organisationId, ouPath, field, by, limit, from, to }) => {
       const found = top[by].all({
         organisationId,
@@ -63,7 +77,12 @@ export function createRollupStore({ db }: Pick<Context, 'db'>): Repository<Rollu
 const TIES = 100;
 
 function numbersOf({ from, to }: DateRange): { readonly from: number; readonly to: number } {
-  if (datesBetween(from, to).length > MAX_ROLLUP_DAYS)
-    throw new RangeError(`roll-ups of more than ${MAX_ROLLUP_DAYS} days were asked for`);
+  if (datesBetween(from, to).length > MAX_ROLLUP_DAYS) throw tooLong();
   return { from: dayNumber(from), to: dayNumber(to) };
+}
+
+const DAY_MS = 86_400_000;
+
+function tooLong(): RangeError {
+  return new RangeError(`roll-ups of more than ${MAX_ROLLUP_DAYS} days were asked for`);
 }

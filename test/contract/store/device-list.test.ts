@@ -7,6 +7,8 @@ import { hasFields } from '../../support/has-fields.ts';
 import { fc } from '../../support/property.ts';
 import { enroll, type Fixture, heartbeat, promise } from './each-store.ts';
 
+const FIELDS = ['name', 'lastSeen', 'battery', 'status', 'protection', 'lock', 'user', 'ou'] as const;
+
 const BY_NAME: readonly SortKey<DeviceSortField>[] = [{ field: 'name', descending: false }];
 
 async function names(store: Store, filter: DeviceFilter, sort = BY_NAME): Promise<readonly string[]> {
@@ -38,6 +40,9 @@ async function school(fixture: Fixture): Promise<void> {
       user: 'Ana@school.local',
       battery: 10,
       campus: 'on-campus',
+      policyVersion: 42,
+      agentVersion: '1.1.0',
+      osVersion: '11 24H2',
     }),
     heartbeat(two.id, {
       lastSeenAt: lastSeenAt + 3,
@@ -45,9 +50,15 @@ async function school(fixture: Fixture): Promise<void> {
       battery: 90,
       campus: 'off-campus',
       protection: 'stale',
+      policyVersion: 41,
     }),
-    heartbeat(three.id, { lastSeenAt: lastSeenAt + 2, battery: 50 }),
+    heartbeat(three.id, { lastSeenAt: lastSeenAt + 2, battery: 50, policyVersion: 40 }),
   ]);
+  await store.devices.setProtectionReason(two.id, { state: 'stale', reason: 'an older policy is enforced' });
+  await store.devices.setProtectionReason(three.id, {
+    state: 'stale',
+    reason: 'an older policy is enforced',
+  });
   await store.devices.setStatus(one.id, 'online', 0);
   await store.devices.setStatus(two.id, 'online', 0);
   await store.devices.update(1, one.id, { tags: ['cart', 'loan'], assetTag: 'A_1%' }, clock.now());
@@ -96,6 +107,19 @@ const FILTERS: readonly [DeviceFilter, readonly string[]][] = [
   [{ maxBattery: 50 }, ['one', 'thrée']],
   [{ minBattery: 11, maxBattery: 89 }, ['thrée']],
   [{ status: ['online'], tag: ['loan'], maxBattery: 20, q: 'o' }, ['one']],
+  [{ policyVersion: [42] }, ['one']],
+  [{ policyVersion: [40, 41] }, ['thrée', 'Two']],
+  [{ minPolicyVersion: 41 }, ['one', 'Two']],
+  [{ maxPolicyVersion: 41 }, ['thrée', 'Two']],
+  [{ minPolicyVersion: 41, maxPolicyVersion: 41 }, ['Two']],
+  [{ protectionReason: ['an older policy is enforced'] }, ['Two']],
+  [{ protectionReason: ['an older policy'] }, []],
+  [{ agentVersion: ['1.1.0', '9'] }, ['one']],
+  [{ os: ['11'] }, ['one']],
+  [{ os: ['UBUNTU 24', '11 2'] }, ['four', 'one', 'thrée', 'Two']],
+  [{ os: ['24'] }, []],
+  [{ os: ['%', '_'] }, []],
+  [{ lastSeenBefore: 0 }, []],
 ];
 
 promise('each filter selects what it says, and filters are joined by “and”', async (t, fixture) => {
@@ -116,7 +140,15 @@ promise('each field sorts both ways; null comes first when ascending', async (t,
     ['thrée', 'four', 'one', 'Two'],
     'then by id: the order of enrollment',
   );
-  for (const field of ['name', 'lastSeen', 'battery', 'status'] as const) {
+  t.same(await sorted('protection', false), ['one', 'thrée', 'Two', 'four'], 'enforcing, stale, unknown');
+  t.same(
+    await sorted('lock', false),
+    ['four', 'thrée', 'Two', 'one'],
+    'unlocked, unlocking, locking, locked',
+  );
+  t.same(await sorted('user', false), ['thrée', 'four', 'one', 'Two']);
+  t.same(await sorted('ou', false), ['four', 'one', 'Two', 'thrée'], 'by path');
+  for (const field of FIELDS) {
     t.same(await sorted(field, true), [...(await sorted(field, false))].reverse(), `-${field}`);
   }
   t.same(
@@ -126,6 +158,11 @@ promise('each field sorts both ways; null comes first when ascending', async (t,
     ]),
     ['one', 'Two', 'four', 'thrée'],
   );
+  const byProtection = [
+    { field: 'protection', descending: false },
+    { field: 'ou', descending: true },
+  ] as const;
+  t.same(await names(fixture.store, {}, byProtection), ['thrée', 'one', 'Two', 'four']);
   t.same(await names(fixture.store, {}, []), ['one', 'Two', 'thrée', 'four']);
 });
 
@@ -218,13 +255,20 @@ promise(
 );
 
 const KEY = fc.record({
-  field: fc.constantFrom<DeviceSortField>('name', 'lastSeen', 'battery', 'status'),
+  field: fc.constantFrom<DeviceSortField>(...FIELDS),
   descending: fc.boolean(),
 });
 const QUESTION = fc.record({
   sort: fc.uniqueArray(KEY, { maxLength: 3, selector: ({ field }) => field }),
   limit: fc.integer({ min: 1, max: 7 }),
-  filter: fc.constantFrom<DeviceFilter>({}, { minBattery: 1 }, { status: ['online'] }, { q: 'a' }),
+  filter: fc.constantFrom<DeviceFilter>(
+    {},
+    { minBattery: 1 },
+    { status: ['online'] },
+    { q: 'a' },
+    { ouPaths: ['/B'] },
+    { maxPolicyVersion: 1 },
+  ),
 });
 
 promise('pages and cursors tell the same whole list, in the same order, for any sort', async (t, fixture) => {
@@ -237,16 +281,23 @@ promise('pages and cursors tell the same whole list, in the same order, for any 
         battery: fc.constantFrom(null, 0, 1, 50),
         lastSeenAt: fc.integer({ min: 1, max: 3 }),
         online: fc.boolean(),
+        ou: fc.constantFrom('/', '/A', '/B', '/B/C'),
+        user: fc.constantFrom(null, 'ana@school.local', 'Ben@school.local'),
+        protection: fc.constantFrom('enforcing' as const, 'stale' as const, 'unprotected' as const),
+        wanted: fc.boolean(),
+        policyVersion: fc.integer({ min: 0, max: 2 }),
       }),
       { minLength: 40, maxLength: 40 },
     ),
     { numRuns: 1, seed: 7 },
   );
-  for (const { hostname, battery, lastSeenAt, online } of devices ?? []) {
-    const { device } = await enroll(fixture, { hostname });
+  for (const { hostname, lastSeenAt, online, ou, wanted, ...reported } of devices ?? []) {
+    const unit = await store.ous.ensurePath(1, ou, clock.now());
+    const { device } = await enroll(fixture, { hostname, ouId: unit.id });
     await store.devices.writeHeartbeats([
-      heartbeat(device.id, { lastSeenAt: clock.now() + lastSeenAt, battery }),
+      heartbeat(device.id, { lastSeenAt: clock.now() + lastSeenAt, ...reported }),
     ]);
+    if (wanted) await store.devices.setLock(device.id, { ...device.lock, wanted });
     if (online) await store.devices.setStatus(device.id, 'online', 0);
   }
 

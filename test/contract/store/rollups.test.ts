@@ -45,6 +45,30 @@ promise(
   },
 );
 
+promise(
+  'hours are told where they have a request, of a unit with its subtree or of all',
+  async (t, { store }) => {
+    await setTimezone(store, 'Asia/Kolkata');
+    await store.telemetry.appendActivity([
+      received(NOW, { count: 2, ouPath: '/Middle' }),
+      received(NOW + HOUR_MS, { ouPath: '/High/Grade-9', action: 'block' }),
+      received(NOW + HOUR_MS, { ouPath: '/Highland' }),
+    ]);
+    // The hour of a zone that is half an hour off.
+    const first = NOW - HOUR_MS / 2;
+    const day = { from: NOW - DAY_MS, to: NOW + DAY_MS };
+    t.same(await store.rollups.hours({ ...whole, ...day }), [
+      { at: first, requests: 2, blocked: 0 },
+      { at: first + HOUR_MS, requests: 2, blocked: 1 },
+    ]);
+    t.same(await store.rollups.hours({ organisationId: 1, ouPath: '/High', ...day }), [
+      { at: first + HOUR_MS, requests: 1, blocked: 1 },
+    ]);
+    t.same(await store.rollups.hours({ ...whole, from: first + 1, to: first + HOUR_MS }), []);
+    await t.rejects(store.rollups.hours({ ...whole, from: 0, to: NOW }), { name: 'RangeError' });
+  },
+);
+
 promise('a repeat is not counted again, and a transaction that failed not at all', async (t, { store }) => {
   const record = received(NOW);
   await store.telemetry.appendActivity([record, record]);

@@ -22,6 +22,13 @@ const TABLE = `
 PATCH /v1/devices/{id}                     devices:write
 DELETE /v1/devices/{id}                    devices:write
 GET /v1/devices/{id}/removal-code          devices:write
+GET /v1/devices/summary                    devices:read
+GET /v1/devices/{id}/state                 devices:read
+GET /v1/devices/{id}/history               devices:read
+GET /v1/evidence                           devices:read
+GET /v1/evidence/devices                   devices:read
+GET /v1/policies/adoption                  policies:read
+GET /v1/reports/hourly                     reports:read
 GET /v1/commands                           devices:read
 GET /v1/commands/{id}                      devices:read
 GET /v1/devices/{id}/commands              devices:read

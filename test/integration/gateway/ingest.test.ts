@@ -232,3 +232,33 @@ t.test('stop writes what is waiting, closes every connection and may be called t
   t.equal(again.closed, false, 'and it can be started again');
   await again.client.endAsync(true);
 });
+
+t.test(
+  'the reason that a device tells for its protection is kept, for the protection that it is about',
+  async (t) => {
+    const time = createFakeClock();
+    const school = await createTestGateway(t, { clock: time });
+    const laptop = await school.device();
+    const link = await laptop.connect(school.url);
+    t.teardown(() => link.client.end(true));
+    const tell = (id: string, details: Readonly<Record<string, unknown>>) =>
+      link.publish('events', { events: [{ id, at: 1, kind: 'protection', details }] });
+    const reason = async () => (await school.store.devices.protectionReasons([laptop.id])).get(laptop.id);
+    await link.heartbeat({ protection: { state: 'unprotected', since: 1 } });
+    await until(() => school.gateway.stats().messages.heartbeat === 1, { what: 'the heartbeat' });
+    await time.advance(1_000);
+    await until(() => school.gateway.stats().heartbeatsWritten === 1, { what: 'the write' });
+    // Acknowledged once it is stored.
+    await tell('protection-0001', { state: 'unprotected', before: 'enforcing', reason: 'a captive portal' });
+    t.equal(await reason(), 'a captive portal');
+    for (const [id, details] of Object.entries({
+      'protection-0002': { state: 'unprotected', reason: 7 },
+      'protection-0003': { reason: 'none' },
+      'protection-0004': { state: 'unprotected', reason: '' },
+    }))
+      await tell(id, details);
+    t.equal(await reason(), 'a captive portal', 'what says nothing changes nothing');
+    await tell('protection-0005', { state: 'enforcing', reason: 'all proofs hold' });
+    t.equal(await reason(), undefined, 'it still reports that it is unprotected');
+  },
+);

@@ -366,6 +366,14 @@ export const CALLS = {
     client.devices.list({ status: 'online', limit: 50 }),
   'get one device': (client: Schoolgate) =>
     client.devices.get('dev_01kafw2n7qd5g8h1j3k6m9p2rs'),
+  'count devices by connection protection lock and policy version': (client: Schoolgate) =>
+    client.devices.summary({ ou: ['/Springfield/High'] }),
+  'get the state of a device with its reasons': (client: Schoolgate) =>
+    client.devices.state('dev_01kafw2n7qd5g8h1j3k6m9p2rs'),
+  'list what happened to a device': (client: Schoolgate) =>
+    client.devices.listHistory('dev_01kafw2n7qd5g8h1j3k6m9p2rs', {
+      type: ['device.offline', 'device.online'],
+    }),
   'change name unit asset tag or tags of a device': (client: Schoolgate) =>
     client.devices.update('dev_01kafw2n7qd5g8h1j3k6m9p2rs', {
       name: 'LIB-018',
@@ -407,6 +415,12 @@ export const CALLS = {
     client.events.list({ type: 'device.*', after: 1233 }),
   'get one event in full also one whose body was too large to be pushed': (client: Schoolgate) =>
     client.events.get('evt_01kafw3v5xe8m9t2q4r6y8b0cd'),
+  'get how many devices enforce a policy version': (client: Schoolgate) =>
+    client.evidence.get({ version: 42 }),
+  'get how many devices enforce a policy version as CSV': (client: Schoolgate) =>
+    client.evidence.csv({ version: 42 }),
+  'list the devices that do not enforce a policy version and why': (client: Schoolgate) =>
+    client.evidence.listDevices({ version: 42 }),
   'query logs': (client: Schoolgate) =>
     client.logs.list({
       user: 'ana@x.example',
@@ -485,12 +499,16 @@ export const CALLS = {
       },
       replaces: 'pol_01kafw2n7qd5g8h1j3k6m9p2rs',
     }),
+  'get how many devices should and do enforce each policy version': (client: Schoolgate) =>
+    client.policies.adoption({ ou: '/Springfield/High' }),
   'get the report of a week': (client: Schoolgate) =>
     client.reports.weekly({ week: '2026-W47' }),
   'get the report of a week as CSV': (client: Schoolgate) =>
     client.reports.weeklyCsv({ week: '2026-W47' }),
   'get the report of a week as HTML': (client: Schoolgate) =>
     client.reports.weeklyHtml({ week: '2026-W47' }),
+  'get requests and blocks by hour beside the usual': (client: Schoolgate) =>
+    client.reports.hourly({ from: '2026-11-20', ou: '/Springfield/High' }),
   'list the scopes and which of them this key has': (client: Schoolgate) =>
     client.scopes.list(),
   'list users': (client: Schoolgate) =>

@@ -77,12 +77,41 @@ CommandType = Union[
 DeliveryAttemptTrigger = Union[Literal["scheduled", "manual"], str]
 DeliveryStatus = Union[Literal["pending", "retrying", "succeeded", "failed"], str]
 DeviceCampus = Union[Literal["on-campus", "off-campus", "unknown"], str]
+DeviceHistoryEntryFrom = Union[Literal["enforcing", "stale", "unprotected", "unknown"], str]
+DeviceHistoryEntryReason = Union[Literal["stopped", "connection_lost", "silence"], str]
+DeviceHistoryEntryTo = Union[Literal["enforcing", "stale", "unprotected", "unknown"], str]
+DeviceHistoryEntryType = Union[
+    Literal[
+        "device.enrolled",
+        "device.online",
+        "device.offline",
+        "device.protection_changed",
+        "device.locked",
+        "device.unlocked",
+        "device.low_battery",
+        "geofence.breached",
+    ],
+    str,
+]
 DeviceLockState = Union[Literal["unlocked", "locking", "locked", "unlocking"], str]
 DeviceOfflineDataReason = Union[Literal["stopped", "connection_lost", "silence"], str]
 DevicePlatform = Union[Literal["windows", "macos", "linux"], str]
 DeviceProtectionState = Union[Literal["enforcing", "stale", "unprotected", "unknown"], str]
+DeviceStateConnectionReason = Union[Literal["stopped", "connection_lost", "silence"], str]
+DeviceStateConnectionStatus = Union[Literal["online", "offline"], str]
+DeviceStateProtectionState = Union[Literal["enforcing", "stale", "unprotected", "unknown"], str]
 DeviceStatus = Union[Literal["online", "offline"], str]
+DeviceSummaryCampus = Union[Literal["on-campus", "off-campus", "unknown"], str]
+DeviceSummaryCellLock = Union[Literal["unlocked", "locking", "locked", "unlocking"], str]
+DeviceSummaryCellProtection = Union[Literal["enforcing", "stale", "unprotected", "unknown"], str]
+DeviceSummaryCellStatus = Union[Literal["online", "offline"], str]
+DeviceSummaryLock = Union[Literal["unlocked", "locking", "locked", "unlocking"], str]
+DeviceSummaryPlatform = Union[Literal["windows", "macos", "linux"], str]
+DeviceSummaryProtection = Union[Literal["enforcing", "stale", "unprotected", "unknown"], str]
+DeviceSummaryStatus = Union[Literal["online", "offline"], str]
 EnrollmentRequestStatus = Union[Literal["waiting", "approved", "refused"], str]
+EvidenceGapProtection = Union[Literal["enforcing", "stale", "unprotected", "unknown"], str]
+EvidenceGapReason = Union[Literal["offline", "unprotected", "stale", "no_report"], str]
 ExplanationAction = Union[Literal["allow", "block"], str]
 ExplanationReason = Union[
     Literal[
@@ -853,13 +882,24 @@ class CommandBatchCounts(Model):
 class CommandBatchInputFilter(Model):
     """Command batch input filter."""
 
+    agent_version: Union[Sequence[str], Unset] = UNSET
     campus: Union[Sequence[DeviceCampus], Unset] = UNSET
+    last_seen_before: Union[str, Unset] = UNSET
+    """Last seen before this RFC 3339 date-time."""
     lock: Union[Sequence[DeviceLockState], Unset] = UNSET
     max_battery: Union[int, Unset] = UNSET
+    max_policy_version: Union[int, Unset] = UNSET
+    """Reports this policy version or an older one; a device that has reported none does not match.
+    """
     min_battery: Union[int, Unset] = UNSET
+    min_policy_version: Union[int, Unset] = UNSET
+    """Reports this policy version or a newer one."""
+    os: Union[Sequence[str], Unset] = UNSET
     ou: Union[Sequence[str], Unset] = UNSET
     platform: Union[Sequence[DevicePlatform], Unset] = UNSET
+    policy_version: Union[Sequence[int], Unset] = UNSET
     protection: Union[Sequence[DeviceProtectionState], Unset] = UNSET
+    protection_reason: Union[Sequence[str], Unset] = UNSET
     q: Union[str, Unset] = UNSET
     """Part of name, user, serial or asset tag, without regard to case."""
     status: Union[Sequence[DeviceStatus], Unset] = UNSET
@@ -868,13 +908,20 @@ class CommandBatchInputFilter(Model):
     extra: Dict[str, Any] = field(default_factory=dict)
 
     _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "agentVersion": ("agent_version", ""),
         "campus": ("campus", ""),
+        "lastSeenBefore": ("last_seen_before", ""),
         "lock": ("lock", ""),
         "maxBattery": ("max_battery", ""),
+        "maxPolicyVersion": ("max_policy_version", ""),
         "minBattery": ("min_battery", ""),
+        "minPolicyVersion": ("min_policy_version", ""),
+        "os": ("os", ""),
         "ou": ("ou", ""),
         "platform": ("platform", ""),
+        "policyVersion": ("policy_version", ""),
         "protection": ("protection", ""),
+        "protectionReason": ("protection_reason", ""),
         "q": ("q", ""),
         "status": ("status", ""),
         "tag": ("tag", ""),
@@ -1332,6 +1379,37 @@ class DeviceEnrolledData(Model):
 
 
 @dataclass(eq=False, repr=False)
+class DeviceHistoryEntry(Model):
+    """Device history entry."""
+
+    battery: Optional[int]
+    campus_id: Optional[str]
+    command_id: Optional[str]
+    from_: Optional[DeviceHistoryEntryFrom]
+    held_back: int
+    """Comings and goings before this one that were not recorded one by one"""
+    id: str
+    reason: Optional[DeviceHistoryEntryReason]
+    timestamp: datetime
+    to: Optional[DeviceHistoryEntryTo]
+    type: DeviceHistoryEntryType
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "battery": ("battery", ""),
+        "campusId": ("campus_id", ""),
+        "commandId": ("command_id", ""),
+        "from": ("from_", ""),
+        "heldBack": ("held_back", ""),
+        "id": ("id", ""),
+        "reason": ("reason", ""),
+        "timestamp": ("timestamp", "datetime"),
+        "to": ("to", ""),
+        "type": ("type", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
 class DeviceLock(Model):
     """Device lock."""
 
@@ -1442,6 +1520,202 @@ class DeviceProtectionChangedData(Model):
         "device": ("device", "Device"),
         "from": ("from_", ""),
         "to": ("to", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class DeviceState(Model):
+    """Device state."""
+
+    connection: DeviceStateConnection
+    """`reason`: why the device is offline; null while it is online"""
+    device_id: str
+    policy: DeviceStatePolicy
+    protection: DeviceStateProtection
+    """`reason`: in the words of the device; null when it told none"""
+    self_test: Optional[DeviceStateSelfTest]
+    """The last self-test by command that the device completed; null = none"""
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "connection": ("connection", "DeviceStateConnection"),
+        "deviceId": ("device_id", ""),
+        "policy": ("policy", "DeviceStatePolicy"),
+        "protection": ("protection", "DeviceStateProtection"),
+        "selfTest": ("self_test", "DeviceStateSelfTest"),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class DeviceStateConnection(Model):
+    """`reason`: why the device is offline; null while it is online"""
+
+    last_seen: datetime
+    reason: Optional[DeviceStateConnectionReason]
+    since: Optional[datetime]
+    status: DeviceStateConnectionStatus
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "lastSeen": ("last_seen", "datetime"),
+        "reason": ("reason", ""),
+        "since": ("since", "datetime"),
+        "status": ("status", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class DeviceStatePolicy(Model):
+    """Device state policy."""
+
+    enforced: DeviceStatePolicyEnforced
+    policies: List[DeviceStatePolicyPolicy]
+    """The policies that can apply on this device, for one of the people who use it or at a time of
+    the day
+    """
+    up_to_date: bool
+    """Whether the device enforces what it should"""
+    wanted: Optional[DeviceStatePolicyWanted]
+    """Null = the policies are too large for a device"""
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "enforced": ("enforced", "DeviceStatePolicyEnforced"),
+        "policies": ("policies", "[DeviceStatePolicyPolicy]"),
+        "upToDate": ("up_to_date", ""),
+        "wanted": ("wanted", "DeviceStatePolicyWanted"),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class DeviceStatePolicyEnforced(Model):
+    """Device state policy enforced."""
+
+    hash: Optional[str]
+    version: Optional[int]
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "hash": ("hash", ""),
+        "version": ("version", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class DeviceStatePolicyPolicy(Model):
+    """Device state policy policy."""
+
+    id: str
+    version: int
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "id": ("id", ""),
+        "version": ("version", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class DeviceStatePolicyWanted(Model):
+    """Null = the policies are too large for a device"""
+
+    hash: str
+    version: int
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "hash": ("hash", ""),
+        "version": ("version", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class DeviceStateProtection(Model):
+    """`reason`: in the words of the device; null when it told none"""
+
+    reason: Optional[str]
+    since: Optional[datetime]
+    state: DeviceStateProtectionState
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "reason": ("reason", ""),
+        "since": ("since", "datetime"),
+        "state": ("state", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class DeviceStateSelfTest(Model):
+    """The last self-test by command that the device completed; null = none"""
+
+    at: datetime
+    checks: List[DeviceStateSelfTestCheck]
+    command_id: str
+    ok: bool
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "at": ("at", "datetime"),
+        "checks": ("checks", "[DeviceStateSelfTestCheck]"),
+        "commandId": ("command_id", ""),
+        "ok": ("ok", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class DeviceStateSelfTestCheck(Model):
+    """Device state self test check."""
+
+    detail: str
+    name: str
+    ok: bool
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "detail": ("detail", ""),
+        "name": ("name", ""),
+        "ok": ("ok", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class DeviceSummary(Model):
+    """Device summary."""
+
+    cells: List[DeviceSummaryCell]
+    """Each combination that there is, the most frequent first"""
+    generated_at: datetime
+    others: int
+    """Devices of rarer combinations than those listed"""
+    total: int
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "cells": ("cells", "[DeviceSummaryCell]"),
+        "generatedAt": ("generated_at", "datetime"),
+        "others": ("others", ""),
+        "total": ("total", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class DeviceSummaryCell(Model):
+    """Device summary cell."""
+
+    count: int
+    lock: DeviceSummaryCellLock
+    policy_version: Optional[int]
+    protection: DeviceSummaryCellProtection
+    status: DeviceSummaryCellStatus
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "count": ("count", ""),
+        "lock": ("lock", ""),
+        "policyVersion": ("policy_version", ""),
+        "protection": ("protection", ""),
+        "status": ("status", ""),
     }
 
 
@@ -1609,6 +1883,79 @@ class EventTypeInfo(Model):
 
 
 @dataclass(eq=False, repr=False)
+class Evidence(Model):
+    """Evidence."""
+
+    devices: int
+    enforcing: int
+    """Devices that enforce this version or a newer one, by their last report"""
+    generated_at: datetime
+    not_enforcing: EvidenceNotEnforcing
+    """The others, each under one reason"""
+    ou: str
+    """The unit whose subtree is counted"""
+    version: int
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "devices": ("devices", ""),
+        "enforcing": ("enforcing", ""),
+        "generatedAt": ("generated_at", "datetime"),
+        "notEnforcing": ("not_enforcing", "EvidenceNotEnforcing"),
+        "ou": ("ou", ""),
+        "version": ("version", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class EvidenceGap(Model):
+    """Evidence gap."""
+
+    detail: Optional[str]
+    device_id: str
+    last_seen: datetime
+    name: str
+    ou: str
+    policy_version: Optional[int]
+    protection: EvidenceGapProtection
+    reason: EvidenceGapReason
+    since: Optional[datetime]
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "detail": ("detail", ""),
+        "deviceId": ("device_id", ""),
+        "lastSeen": ("last_seen", "datetime"),
+        "name": ("name", ""),
+        "ou": ("ou", ""),
+        "policyVersion": ("policy_version", ""),
+        "protection": ("protection", ""),
+        "reason": ("reason", ""),
+        "since": ("since", "datetime"),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class EvidenceNotEnforcing(Model):
+    """The others, each under one reason"""
+
+    no_report: int
+    offline: int
+    stale: int
+    total: int
+    unprotected: int
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "no_report": ("no_report", ""),
+        "offline": ("offline", ""),
+        "stale": ("stale", ""),
+        "total": ("total", ""),
+        "unprotected": ("unprotected", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
 class Explanation(Model):
     """Explanation."""
 
@@ -1719,6 +2066,88 @@ class GeofenceBreachedData(Model):
     _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
         "campusId": ("campus_id", ""),
         "device": ("device", "Device"),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class HourlyReport(Model):
+    """Hourly report."""
+
+    from_: datetime
+    generated_at: datetime
+    hours: List[HourlyReportHour]
+    """The hours that begin in the range and have begun"""
+    ou: str
+    """The unit whose subtree is counted"""
+    timezone: str
+    to: datetime
+    totals: HourlyReportTotals
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "from": ("from_", "datetime"),
+        "generatedAt": ("generated_at", "datetime"),
+        "hours": ("hours", "[HourlyReportHour]"),
+        "ou": ("ou", ""),
+        "timezone": ("timezone", ""),
+        "to": ("to", "datetime"),
+        "totals": ("totals", "HourlyReportTotals"),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class HourlyReportHour(Model):
+    """Hourly report hour."""
+
+    at: datetime
+    blocked: int
+    complete: bool
+    """Whether the hour is over"""
+    requests: int
+    usual: Optional[HourlyReportHourUsual]
+    """Mean of this hour on the last four same weekdays, without those that had no request at all;
+    `days`: how many are left. Null = none
+    """
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "at": ("at", "datetime"),
+        "blocked": ("blocked", ""),
+        "complete": ("complete", ""),
+        "requests": ("requests", ""),
+        "usual": ("usual", "HourlyReportHourUsual"),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class HourlyReportHourUsual(Model):
+    """Mean of this hour on the last four same weekdays, without those that had no request at all;
+    `days`: how many are left. Null = none
+    """
+
+    blocked: float
+    days: int
+    requests: float
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "blocked": ("blocked", ""),
+        "days": ("days", ""),
+        "requests": ("requests", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class HourlyReportTotals(Model):
+    """Hourly report totals."""
+
+    blocked: int
+    requests: int
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "blocked": ("blocked", ""),
+        "requests": ("requests", ""),
     }
 
 
@@ -2021,6 +2450,54 @@ class Policy(Model):
         "settings": ("settings", "PolicySettings"),
         "target": ("target", "PolicyTarget"),
         "updatedAt": ("updated_at", "datetime"),
+        "version": ("version", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class PolicyAdoption(Model):
+    """Policy adoption."""
+
+    devices: int
+    enforcing: int
+    """Devices that enforce it, by their last report"""
+    generated_at: datetime
+    ou: str
+    """The unit whose subtree is counted"""
+    version: int
+    """The present version, which every device should enforce"""
+    versions: List[PolicyAdoptionVersion]
+    """The present version and each that a device reports, the newest first"""
+    without_version: int
+    """Devices that have reported none"""
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "devices": ("devices", ""),
+        "enforcing": ("enforcing", ""),
+        "generatedAt": ("generated_at", "datetime"),
+        "ou": ("ou", ""),
+        "version": ("version", ""),
+        "versions": ("versions", "[PolicyAdoptionVersion]"),
+        "withoutVersion": ("without_version", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class PolicyAdoptionVersion(Model):
+    """Policy adoption version."""
+
+    enforcing: int
+    enforcing_this_or_newer: int
+    """A policy of this `version` is live on so many of the devices that it applies to"""
+    reported: int
+    version: int
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "enforcing": ("enforcing", ""),
+        "enforcingThisOrNewer": ("enforcing_this_or_newer", ""),
+        "reported": ("reported", ""),
         "version": ("version", ""),
     }
 
@@ -2903,7 +3380,7 @@ class WeeklyReport(Model):
     generated_at: datetime
     id: str
     ou: str
-    """The unit whose subtree is counted: `/`, or the one that the key is limited to"""
+    """The unit whose subtree is counted"""
     previous: WeeklyReportPrevious
     timezone: str
     to: datetime

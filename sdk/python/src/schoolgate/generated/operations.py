@@ -14,6 +14,22 @@ DEVICES_GET = Operation(
     "/v1/devices/{id}",
     result="Device",
 )
+DEVICES_SUMMARY = Operation(
+    "GET",
+    "/v1/devices/summary",
+    result="DeviceSummary",
+)
+DEVICES_STATE = Operation(
+    "GET",
+    "/v1/devices/{id}/state",
+    result="DeviceState",
+)
+DEVICES_LIST_HISTORY = Operation(
+    "GET",
+    "/v1/devices/{id}/history",
+    result="DeviceHistoryEntry",
+    is_list=True,
+)
 DEVICES_UPDATE = Operation(
     "PATCH",
     "/v1/devices/{id}",
@@ -256,6 +272,11 @@ POLICIES_LIST = Operation(
     result="Policy",
     is_list=True,
 )
+POLICIES_ADOPTION = Operation(
+    "GET",
+    "/v1/policies/adoption",
+    result="PolicyAdoption",
+)
 POLICIES_GET = Operation(
     "GET",
     "/v1/policies/{id}",
@@ -464,6 +485,28 @@ REPORTS_WEEKLY_HTML = Operation(
     "/v1/reports/weekly",
     text="text/html",
     fixed_query={"format": "html"},
+)
+REPORTS_HOURLY = Operation(
+    "GET",
+    "/v1/reports/hourly",
+    result="HourlyReport",
+)
+EVIDENCE_GET = Operation(
+    "GET",
+    "/v1/evidence",
+    result="Evidence",
+)
+EVIDENCE_CSV = Operation(
+    "GET",
+    "/v1/evidence",
+    text="text/csv",
+    fixed_query={"format": "csv"},
+)
+EVIDENCE_LIST_DEVICES = Operation(
+    "GET",
+    "/v1/evidence/devices",
+    result="EvidenceGap",
+    is_list=True,
 )
 CLASSROOM_SESSIONS_LIST = Operation(
     "GET",
