@@ -16,6 +16,7 @@ import { OVERRIDE_EXAMPLES } from './overrides/examples.ts';
 import { POLICY_EXAMPLES } from './policies/examples.ts';
 import { RECORD_EXAMPLES } from './records/examples.ts';
 import { REPORT_EXAMPLES } from './reports/examples.ts';
+import { SEARCH_EXAMPLES } from './search/examples.ts';
 import { SIGN_IN_EXAMPLES } from './sign-in/examples.ts';
 import { USER_EXAMPLES } from './users/examples.ts';
 import { WEBHOOK_EXAMPLES } from './webhooks/examples.ts';
@@ -39,6 +40,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   ...POLICY_EXAMPLES,
   ...RECORD_EXAMPLES,
   ...REPORT_EXAMPLES,
+  ...SEARCH_EXAMPLES,
   ...SIGN_IN_EXAMPLES,
   ...USER_EXAMPLES,
   ...WEBHOOK_EXAMPLES,

@@ -26,6 +26,7 @@ import type { PreviewEngine } from './policies/preview/preview-engine.ts';
 import { POLICY_ROUTES } from './policies/routes.ts';
 import { RECORD_ROUTES } from './records/routes.ts';
 import { REPORT_ROUTES } from './reports/routes.ts';
+import { SEARCH_ROUTES } from './search/routes.ts';
 import type { Passwords } from './sign-in/passwords.ts';
 import { SIGN_IN_ROUTES } from './sign-in/routes.ts';
 import { USER_ROUTES } from './users/routes.ts';
@@ -66,6 +67,7 @@ export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...DELIVERY_ROUTES,
   ...EVENT_ROUTES,
   ...LIVE_ROUTES,
+  ...SEARCH_ROUTES,
   ...RECORD_ROUTES,
   ...KEY_ROUTES,
   ...AUDIT_ROUTES,

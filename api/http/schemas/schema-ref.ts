@@ -14,6 +14,7 @@ import { RECORD_SCHEMAS } from '../../../contracts/rest/records.ts';
 import { REPORT_SCHEMAS } from '../../../contracts/rest/reports.ts';
 import { REQUEST_SCHEMAS } from '../../../contracts/rest/requests.ts';
 import { RESOURCE_SCHEMAS } from '../../../contracts/rest/resources.ts';
+import { SEARCH_SCHEMAS } from '../../../contracts/rest/search.ts';
 import { USER_SCHEMAS } from '../../../contracts/rest/users.ts';
 import { WEBHOOK_SCHEMAS } from '../../../contracts/rest/webhooks.ts';
 
@@ -33,6 +34,7 @@ const NAMED = {
   ...AUDIT_SCHEMAS,
   ...ALERT_SCHEMAS,
   ...REPORT_SCHEMAS,
+  ...SEARCH_SCHEMAS,
   ...KEY_SCHEMAS,
   ...LIVE_SCHEMAS,
   ...ACCOUNT_SCHEMAS,

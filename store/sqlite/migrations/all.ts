@@ -27,6 +27,7 @@ import { commandsWithoutBatch } from './0026-commands-without-batch.ts';
 import { deviceQuotas } from './0027-device-quotas.ts';
 import { knownNetworks } from './0028-known-networks.ts';
 import { categorySuggestions } from './0029-category-suggestions.ts';
+import { search } from './0030-search.ts';
 import type { Migration } from './migrate.ts';
 
 /** All migrations, in order. One that was released never changes: a database that has run it would be refused. */
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   deviceQuotas,
   knownNetworks,
   categorySuggestions,
+  search,
 ];
