@@ -80,6 +80,8 @@ export interface ApiOptions {
   readonly reserve?: StorageReserve;
   /** Adds the dashboard's pages. */
   readonly registerDashboard?: (app: FastifyInstance, views: Pick<ViewNotes, 'note'>) => Promise<void>;
+  /** When the last backup was made; null = never. Absent = nobody is told that it is old. */
+  readonly lastBackupAt?: () => Promise<number | null>;
   readonly trustProxy?: readonly string[];
   /** Origins whose scripts may call the API, such as `https://portal.school.example`. Default: none. */
   readonly corsOrigins?: readonly string[];
@@ -201,6 +203,7 @@ function optionalTools(options: ApiOptions) {
     categorySearch: options.categorySearch ?? NO_SEARCH,
     preview: options.preview ?? NO_PREVIEW,
     removalCodes: options.removalCodes ?? null,
+    lastBackupAt: options.lastBackupAt ?? (async () => options.clock.now()),
   };
 }
 

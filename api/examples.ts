@@ -1,5 +1,6 @@
 import { ACCOUNT_EXAMPLES } from './accounts/examples.ts';
 import { ALERT_EXAMPLES } from './alerts/examples.ts';
+import { ATTENTION_EXAMPLES } from './attention/examples.ts';
 import { AUDIT_EXAMPLES } from './audit/examples.ts';
 import { CAMPUS_EXAMPLES } from './campuses/examples.ts';
 import { CATEGORY_EXAMPLES } from './categories/examples.ts';
@@ -18,6 +19,7 @@ import { OVERRIDE_EXAMPLES } from './overrides/examples.ts';
 import { POLICY_EXAMPLES } from './policies/examples.ts';
 import { RECORD_EXAMPLES } from './records/examples.ts';
 import { REPORT_EXAMPLES } from './reports/examples.ts';
+import { SEARCH_EXAMPLES } from './search/examples.ts';
 import { SIGN_IN_EXAMPLES } from './sign-in/examples.ts';
 import { USER_EXAMPLES } from './users/examples.ts';
 import { WEBHOOK_EXAMPLES } from './webhooks/examples.ts';
@@ -42,6 +44,8 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   ...POLICY_EXAMPLES,
   ...RECORD_EXAMPLES,
   ...REPORT_EXAMPLES,
+  ...SEARCH_EXAMPLES,
+  ...ATTENTION_EXAMPLES,
   ...SIGN_IN_EXAMPLES,
   ...DASHBOARD_SESSION_EXAMPLES,
   ...USER_EXAMPLES,

@@ -1,5 +1,7 @@
 import { ACCOUNT_ROUTES } from './accounts/routes.ts';
 import { ALERT_ROUTES } from './alerts/routes.ts';
+import type { AttentionTools } from './attention/checks.ts';
+import { ATTENTION_ROUTES } from './attention/routes.ts';
 import { AUDIT_ROUTES } from './audit/routes.ts';
 import { CAMPUS_ROUTES } from './campuses/routes.ts';
 import type { BackgroundUpdates } from './categories/background-updates.ts';
@@ -30,6 +32,7 @@ import type { PreviewEngine } from './policies/preview/preview-engine.ts';
 import { POLICY_ROUTES } from './policies/routes.ts';
 import { RECORD_ROUTES } from './records/routes.ts';
 import { REPORT_ROUTES } from './reports/routes.ts';
+import { SEARCH_ROUTES } from './search/routes.ts';
 import type { Passwords } from './sign-in/passwords.ts';
 import { type SessionRouteTools, SIGN_IN_ROUTES } from './sign-in/routes.ts';
 import { USER_ROUTES } from './users/routes.ts';
@@ -50,6 +53,7 @@ export interface ApiTools extends RouteTools {
   readonly permittedOperations: SessionRouteTools['permittedOperations'];
   readonly batches: Pick<CommandBatchRun, 'complete'>;
   readonly live: Pick<LiveFeed, 'open'>;
+  readonly lastBackupAt: AttentionTools['lastBackupAt'];
 }
 
 /** Every endpoint of the REST API, in the order of its document. */
@@ -75,6 +79,8 @@ export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...DELIVERY_ROUTES,
   ...EVENT_ROUTES,
   ...LIVE_ROUTES,
+  ...SEARCH_ROUTES,
+  ...ATTENTION_ROUTES,
   ...RECORD_ROUTES,
   ...KEY_ROUTES,
   ...AUDIT_ROUTES,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { BenchSizes } from './load/size.ts';
 
-const USAGE = `usage: npm run bench -- <gateway|lock|api|rollout|live|categories|filter|dns|logs|reports|webhooks|all> [--tiny] [--devices N] [--rows N] [--names N]
+const USAGE = `usage: npm run bench -- <gateway|lock|api|rollout|live|search|categories|filter|dns|logs|reports|webhooks|all> [--tiny] [--devices N] [--rows N] [--names N]
 
 --tiny   the least that goes through all of a bench, in seconds: whether it still works, not how fast
 
@@ -9,6 +9,7 @@ gateway  connections, memory, heartbeats and durable activity beside a bare Aede
 lock     from the API call to the agent’s confirmation beside the bare MQTT round trip (default 5,000 devices)
 rollout  a policy change until the store shows that each device enforces it, with people, 30 units and 39 policies (default 5,000 devices)
 live     what the dashboards’ live streams cost a server whose fleet sends heartbeats (default 2,000 devices, 200 streams)
+search   what a console asks all the time: search, attention, summary (default 50,000 devices, 50,000 people)
 categories  what the names that ship hold, find and block wrongly; most of it by lists beside the repository
 filter   category verdicts a second, load time and memory at 1 and 5 million names beside a Map, @ghostery/adblocker and node:sqlite, and decide() with 200 rules
 dns      queries a second and added latency of the agent’s resolver beside its upstream, unbound and dnsmasq with the same list (default 1,000,000 names)
@@ -50,6 +51,10 @@ const benches = {
   async live() {
     const { benchLive, LIVE_SIZES } = await import('./live.ts');
     await benchLive({ ...chosen(LIVE_SIZES), ...devices });
+  },
+  async search() {
+    const { benchSearch, SEARCH_SIZES } = await import('./search.ts');
+    await benchSearch({ ...chosen(SEARCH_SIZES), ...devices });
   },
   async categories() {
     const { benchCategories } = await import('./categories.ts');

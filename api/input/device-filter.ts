@@ -12,20 +12,26 @@ export async function readDeviceFilter(
   reach: Reach,
   given: DeviceFilterFields,
 ): Promise<DeviceFilter> {
-  const { ou, lastSeenBefore, ...fields } = Object.fromEntries(
+  const { ou, ...fields } = Object.fromEntries(
     Object.entries(given).filter(([name]) => Object.hasOwn(DeviceFilterFields.properties, name)),
   ) as DeviceFilterFields;
+  const moments = MOMENTS.flatMap((name) => {
+    const text = fields[name];
+    return text === undefined ? [] : [[name, momentOf(name, text)]];
+  });
   return {
     ...fields,
-    ...(lastSeenBefore === undefined ? {} : { lastSeenBefore: momentOf(lastSeenBefore) }),
+    ...Object.fromEntries(moments),
     ...(ou === undefined ? {} : { ouPaths: await ouPathsOf(repositories, reach.organisationId, ou) }),
     ...withinReach(reach),
   };
 }
 
+const MOMENTS = ['lastSeenBefore', 'protectionSinceBefore', 'lockSinceBefore'] as const;
+
 /** The schema has checked the form, not that there is such a day. */
-function momentOf(text: string): number {
+function momentOf(name: string, text: string): number {
   const at = readDateTime(text);
-  if (at === null) throw new Fault('validation_failed', `"lastSeenBefore" names no moment: ${text}.`);
+  if (at === null) throw new Fault('validation_failed', `"${name}" names no moment: ${text}.`);
   return at;
 }

@@ -11,6 +11,7 @@ import { createChangedThings } from './changed-things.ts';
 import { createLiveStream, type LiveStream, messageOf } from './live-stream.ts';
 import { kindOf } from './live-things.ts';
 import { createLooks } from './looks.ts';
+import { tellCounters } from './live-counters.ts';
 import { sendAll, tellChanges } from './tell-change.ts';
 
 /** How often the store is looked at while somebody listens (milliseconds). */
@@ -19,6 +20,8 @@ const LOOK_MS = 1_000;
 const GATHER_MS = 100;
 /** How often an open stream gets a message at least (milliseconds). */
 const HEARTBEAT_MS = 15_000;
+/** Counters are counted again at most this often (milliseconds). */
+const COUNTERS_MS = 10_000;
 /** Changes are noted for so long after the last stream has closed (milliseconds), so that a client that comes back misses nothing. */
 const LINGER_MS = 60_000;
 /** Streams of one account: a browser needs one. One more ends the oldest. */
@@ -52,6 +55,8 @@ export function createLiveSchool(tools: RouteTools, organisationId: number): Liv
   let stopAccounts: (() => void) | null = null;
   let checkAt = 0;
   let closedAt = 0;
+  let countedAt = 0;
+  let areCountersOld = false;
   /** A look has failed: what it would have told is lost. */
   let isUnsure = false;
 
@@ -79,7 +84,13 @@ export function createLiveSchool(tools: RouteTools, organisationId: number): Liv
       return sendAll([...streams], messageOf('reset', {}, changed.place()));
     }
     const changes = shown.map((id, index) => ({ id, place: places[index] ?? '' }));
-    if (streams.size > 0) await tellChanges(parts, [...streams], changes);
+    if (streams.size === 0) return;
+    await tellChanges(parts, [...streams], changes);
+    areCountersOld ||= changes.length > 0;
+    if (!areCountersOld || clock.monotonic() - countedAt < COUNTERS_MS) return;
+    areCountersOld = false;
+    countedAt = clock.monotonic();
+    await tellCounters(tools, [...streams]);
   };
   const looks = createLooks(clock, async () => {
     try {
@@ -119,6 +130,7 @@ export function createLiveSchool(tools: RouteTools, organisationId: number): Liv
         await tellChanges(parts, [stream], changes);
         stream.send(messageOf('ready', { at: timestamp(clock.now()) }, place));
       }
+      await tellCounters(tools, [stream]);
       return stream;
     },
     size: () => streams.size,

@@ -75,7 +75,7 @@ function byKind(changes: readonly Change[]): ReadonlyMap<LiveKind, readonly Chan
 }
 
 /** Callers of one audience see the same. A teacher’s lessons are seen by that teacher alone. */
-function audienceOf({ credential, ouPath, actor }: Caller): string {
+export function audienceOf({ credential, ouPath, actor }: Caller): string {
   const role = credential.kind === 'session' ? credential.role : '';
   return JSON.stringify([role, ouPath, role === 'teacher' ? actor : null]);
 }

@@ -43,6 +43,7 @@ export const DOCUMENT_BASE = {
     { name: 'Reports', description: 'The week in figures' },
     { name: 'Webhooks', description: 'Signed events to your own servers' },
     { name: 'Events', description: 'What has happened, to be pulled' },
+    { name: 'Search', description: 'Devices, people, units and policies by a word, and what needs somebody' },
     { name: 'Live', description: 'What changes, while it changes' },
     { name: 'Keys', description: 'API keys' },
     { name: 'Scopes', description: 'What the key in use may do' },

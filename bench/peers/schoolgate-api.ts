@@ -6,6 +6,7 @@ import { createApi } from '../../api/api.ts';
 import { createApiKey } from '../../api/keys/api-keys.ts';
 import { createMetrics } from '../../api/operations/metrics.ts';
 import { createSsrfGuard } from '../../api/outbound/ssrf-guard.ts';
+import { READ_ONLY_SCOPES } from '../../contracts/scopes.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { createBufferedLog } from '../../kit/log.ts';
 import { systemRandom } from '../../kit/random.ts';
@@ -40,12 +41,13 @@ const api = createApi({
   operations: { metrics },
 });
 await api.start();
+await addPeople(Number(process.argv[3] ?? 0));
 const keys: string[] = [];
 for (let number = 0; number < KEYS; number++) {
   const { key } = await createApiKey(common, {
     organisationId: DEFAULT_ORGANISATION_ID,
     name: `bench ${number}`,
-    scopes: ['devices:read'],
+    scopes: READ_ONLY_SCOPES,
     tier: 'enterprise',
     rateLimitOverride: RATE_LIMIT,
     expiresAt: null,
@@ -59,3 +61,25 @@ servePeer(ready, async () => {
   await remove();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** People of the roster, a thousand in a transaction. */
+async function addPeople(count: number): Promise<void> {
+  const root = await store.ous.byPath(DEFAULT_ORGANISATION_ID, '/');
+  if (root === null) throw new Error('there is no root unit');
+  for (let first = 0; first < count; first += 1_000)
+    await store.transaction(async (tx) => {
+      for (let number = first; number < Math.min(count, first + 1_000); number++)
+        await tx.users.create({
+          id: ids.next('usr'),
+          organisationId: DEFAULT_ORGANISATION_ID,
+          email: `student-${number}@school.example`,
+          name: `Student ${number}`,
+          role: 'student',
+          ouId: root.id,
+          externalId: `SIS-${number}`,
+          grade: '9',
+          status: 'active',
+          now: systemClock.now(),
+        });
+    });
+}

@@ -14,6 +14,16 @@ const Version = (description?: string) =>
     ...(description === undefined ? {} : { description }),
   });
 
+const Moment = (what: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: DATE_TIME_PATTERN,
+      minLength: 20,
+      maxLength: 40,
+      description: `${what} this RFC 3339 date-time.`,
+    }),
+  );
+
 /** Selects devices that match every member. A member with several values matches any of them. */
 export const DeviceFilterFields = Type.Object(
   {
@@ -61,14 +71,9 @@ export const DeviceFilterFields = Type.Object(
         description: 'Beginning of `osVersion`, without regard to the case of A to Z.',
       }),
     ),
-    lastSeenBefore: Type.Optional(
-      Type.String({
-        pattern: DATE_TIME_PATTERN,
-        minLength: 20,
-        maxLength: 40,
-        description: 'Last seen before this RFC 3339 date-time.',
-      }),
-    ),
+    lastSeenBefore: Moment('Last seen before'),
+    protectionSinceBefore: Moment('Its protection has its present state since before'),
+    lockSinceBefore: Moment('Its lock has its present state since before'),
   },
   closed,
 );

@@ -27,6 +27,7 @@ import type { BundleDefaults } from '../../store/rules/policy-bundle.ts';
 import { createRemovalCodes } from '../../store/rules/removal-codes.ts';
 import { SHIPPED_BUNDLE_DEFAULTS } from '../../store/rules/shipped-bundle-defaults.ts';
 import { createAuditAnchor } from '../audit/anchor.ts';
+import { lastBackupAt } from '../backup/last-backup.ts';
 import { readMachineNames } from '../certificates/hosts.ts';
 import {
   createCertificateRenewal,
@@ -129,6 +130,7 @@ export async function assembleParts(
     categoryDownloads: categories.downloads,
     ...{ categoryUpdates: categories.updates, categorySearch: categories.search },
     preview,
+    lastBackupAt: () => lastBackupAt(layout),
     cursorSecret: cursorSecretOf(secrets.masterKey),
     trustProxy: settings.trustProxy,
     documentFiles: { json: shippedFile('openapi/openapi.json'), yaml: shippedFile('dist/openapi.yaml') },

@@ -4,7 +4,7 @@ import type { ConnectivityStatus, OfflineReason, PresenceRecord } from '../../co
 import type { HardwareFacts, Platform } from '../../contracts/enrollment/enrollment.ts';
 import type { CampusId, CommandId, DeviceId, OuId } from '../../contracts/ids.ts';
 import type { ProtectionState } from '../../contracts/mqtt/messages.ts';
-import type { ListPage, ListQuery } from './list.ts';
+import type { ListPage, ListQuery, TextSearch } from './list.ts';
 
 /** A device as stored. Times are epoch milliseconds of the server. */
 export interface DeviceRecord extends PresenceRecord {
@@ -101,6 +101,9 @@ export interface DeviceFilter {
   /** Beginnings of `osVersion`, without regard to the case of A to Z. */
   readonly os?: readonly string[];
   readonly lastSeenBefore?: number;
+  /** In its present state since before; a device that tells no moment does not match. */
+  readonly protectionSinceBefore?: number;
+  readonly lockSinceBefore?: number;
   /** Does not enforce this policy version or a newer one (`enforces` of store/rules/policy-gaps.ts). */
   readonly notEnforcing?: number;
 }
@@ -174,6 +177,8 @@ export interface DeviceStore {
   /** Of any organisation: for the gateway, which learns the organisation from the device. */
   find(id: string): Promise<DeviceRecord | null>;
   list(query: ListQuery<DeviceFilter, DeviceSortField>): Promise<ListPage<DeviceRecord>>;
+  /** Whose name or signed-in person begins with the text, then those with all of its words in name, serial or asset tag. */
+  search(search: TextSearch): Promise<readonly DeviceRecord[]>;
   /**
    * Enrolls hardware. Known hardware (the same machine id and serial within the organisation) gets its device id back, with the new key and a fresh connection
    * epoch; unknown hardware becomes a new device named after its host. What people decided stays (name, unit, tags, a wanted lock); what the old installation

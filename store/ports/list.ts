@@ -13,6 +13,15 @@ export interface ListQuery<Filter, SortField extends string> {
     | { readonly kind: 'after'; readonly position: ListPosition };
 }
 
+/** A search by text, in the form of `textKey`. */
+export interface TextSearch {
+  readonly organisationId: number;
+  readonly text: string;
+  /** Only what belongs to this unit, with its subtree. */
+  readonly withinOuPath?: string;
+  readonly limit: number;
+}
+
 /** Moments from `from` on and before `to`, epoch milliseconds. */
 export interface TimeRange {
   readonly from: number;

@@ -1,6 +1,6 @@
 import type { OuId, UserId } from '../../contracts/ids.ts';
 import type { UserRole, UserStatus } from '../../contracts/rest/users.ts';
-import type { ListPage, ListQuery } from './list.ts';
+import type { ListPage, ListQuery, TextSearch } from './list.ts';
 
 /** A person of the roster. Times are epoch milliseconds. */
 export interface UserRecord {
@@ -49,6 +49,8 @@ export interface UserStore {
   byEmail(organisationId: number, email: string): Promise<UserRecord | null>;
   byExternalId(organisationId: number, externalId: string): Promise<UserRecord | null>;
   list(query: ListQuery<UserFilter, UserSortField>): Promise<ListPage<UserRecord>>;
+  /** Whose name or e-mail begins with the text, then those with all of its words in name, e-mail or external id. */
+  search(search: TextSearch): Promise<readonly UserRecord[]>;
   /** @throws Fault already_exists with `existingId` when e-mail or external id are taken; unprocessable when there is no such unit */
   create(
     user: UserFields & { readonly id: UserId; readonly organisationId: number; readonly now: number },

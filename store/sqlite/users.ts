@@ -8,6 +8,7 @@ import type { UserFields, UserFilter, UserRecord, UserSortField, UserStore } fro
 import type { Context } from './connection/context.ts';
 import { type Condition, isOneOf, type ListSource } from './connection/list-query.ts';
 import { type Repository, reads, writes } from './connection/repository.ts';
+import { createTextSearch } from './connection/text-search.ts';
 import { isInOus } from './devices/device-list.ts';
 import { createPeopleFollower } from './devices/device-people.ts';
 
@@ -73,6 +74,13 @@ export function createUserStore({
     )
     .pluck();
 
+  const search = createTextSearch<UserRow>(db, {
+    table: 'users',
+    columns: COLUMNS,
+    beginnings: ['name_key', 'email_key'],
+    index: 'users_by_search',
+  });
+
   const found = (row: UserRow | undefined): UserRecord | null => (row === undefined ? null : userOf(row));
   const write = (user: UserRecord, changes: Partial<UserFields>): UserRecord => {
     const ofEmail =
@@ -102,6 +110,7 @@ export function createUserStore({
       );
       return { ...page, rows: page.rows.map(userOf) };
     }),
+    search: reads((wanted) => search(wanted).map(userOf)),
     create: writes(({ now, ...user }) => {
       const path = pathOf(user.organisationId, user.ouId);
       const made = write({ ...user, ouPath: path, createdAt: now, updatedAt: now, version: 1 }, user);

@@ -2,6 +2,7 @@ import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
 import { ACCOUNT_SCHEMAS } from '../../../contracts/rest/accounts.ts';
 import { ADOPTION_SCHEMAS } from '../../../contracts/rest/adoption.ts';
 import { ALERT_SCHEMAS } from '../../../contracts/rest/alerts.ts';
+import { ATTENTION_SCHEMAS } from '../../../contracts/rest/attention.ts';
 import { AUDIT_SCHEMAS } from '../../../contracts/rest/audit.ts';
 import { CATEGORY_SCHEMAS } from '../../../contracts/rest/categories.ts';
 import { CLASSROOM_SCHEMAS } from '../../../contracts/rest/classroom.ts';
@@ -17,6 +18,7 @@ import { RECORD_SCHEMAS } from '../../../contracts/rest/records.ts';
 import { REPORT_SCHEMAS } from '../../../contracts/rest/reports.ts';
 import { REQUEST_SCHEMAS } from '../../../contracts/rest/requests.ts';
 import { RESOURCE_SCHEMAS } from '../../../contracts/rest/resources.ts';
+import { SEARCH_SCHEMAS } from '../../../contracts/rest/search.ts';
 import { USER_SCHEMAS } from '../../../contracts/rest/users.ts';
 import { WEBHOOK_SCHEMAS } from '../../../contracts/rest/webhooks.ts';
 
@@ -36,6 +38,8 @@ const NAMED = {
   ...AUDIT_SCHEMAS,
   ...ALERT_SCHEMAS,
   ...REPORT_SCHEMAS,
+  ...SEARCH_SCHEMAS,
+  ...ATTENTION_SCHEMAS,
   ...KEY_SCHEMAS,
   ...LIVE_SCHEMAS,
   ...ACCOUNT_SCHEMAS,

@@ -67,6 +67,9 @@ function stateConditions(filter: DeviceFilter, now: number): readonly Condition[
   if (filter.protection !== undefined) conditions.push(hasProtection(filter.protection));
   if (filter.lock !== undefined) conditions.push(anyOf(filter.lock.map(hasLockState)));
   if (filter.lastSeenBefore !== undefined) conditions.push(sql`last_seen_at < ${filter.lastSeenBefore}`);
+  if (filter.protectionSinceBefore !== undefined)
+    conditions.push(sql`protection_since < ${filter.protectionSinceBefore}`);
+  if (filter.lockSinceBefore !== undefined) conditions.push(sql`lock_since < ${filter.lockSinceBefore}`);
   if (filter.minBattery !== undefined) conditions.push(sql`battery >= ${filter.minBattery}`);
   if (filter.maxBattery !== undefined) conditions.push(sql`battery <= ${filter.maxBattery}`);
   return conditions;

@@ -5,6 +5,7 @@ import { changedDevice, relockedDevice, unenrolledDevice } from '../../rules/dev
 import { HELD_KEY } from '../../rules/held-key.ts';
 import type { Context } from '../connection/context.ts';
 import { type Repository, reads, type Synchronous, writes } from '../connection/repository.ts';
+import { createTextSearch } from '../connection/text-search.ts';
 import { createDeviceList } from './device-list.ts';
 import { createDevicePresence } from './device-presence.ts';
 import { DEVICE_COLUMNS, type DeviceRow, deviceOf } from './device-row.ts';
@@ -34,6 +35,13 @@ export function createDeviceStore(
           AND lock_wanted + lock_confirmed > 0 AND lock_wanted = 1 AND lock_confirmed = 1) AS locked`,
   );
   const writer = createDeviceWriter(context);
+  const search = createTextSearch<DeviceRow>(db, {
+    table: 'devices',
+    columns: DEVICE_COLUMNS,
+    beginnings: ['name_key', 'user_key'],
+    index: 'devices_by_search',
+    condition: 'unenrolled_at IS NULL',
+  });
 
   const findDevice = (id: string): DeviceRecord | null => {
     const row = find.get(id);
@@ -50,6 +58,7 @@ export function createDeviceStore(
     ...createDevicePresence(context),
     ...createProtectionReasons(context),
     ...createHeldKeys(context),
+    search: reads((wanted) => search(wanted).map(deviceOf)),
     get: reads(getDevice),
     find: reads(findDevice),
     enroll: writes(writer.enroll),

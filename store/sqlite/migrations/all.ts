@@ -30,6 +30,7 @@ import { categorySuggestions } from './0029-category-suggestions.ts';
 import { sessionsAndChanges } from './0030-sessions-and-changes.ts';
 import { commandBatchOverview } from './0031-command-batch-overview.ts';
 import { fleetQuestions } from './0032-fleet-questions.ts';
+import { search } from './0033-search.ts';
 import type { Migration } from './migrate.ts';
 
 /** All migrations, in order. One that was released never changes: a database that has run it would be refused. */
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sessionsAndChanges,
   commandBatchOverview,
   fleetQuestions,
+  search,
 ];

@@ -36,6 +36,12 @@ t.test('who follows sees what others do, as it is read by GET', async (t) => {
   const owner = await signedIn(server, 'owner');
   const device = await server.makeDevice();
   const stream = await follow(t, server, owner);
+  const counters = await stream.heard('the counters', ({ event }) => event === 'counters');
+  t.same(
+    [counters.data.devices.total, counters.data.openAlerts],
+    [1, {}],
+    'what a page counts comes with the beginning',
+  );
 
   await rename(server, device.id, 'LIB-017');
   const renamed = await stream.heard('the new name', isOf(device.id));
@@ -135,7 +141,7 @@ t.test('who comes back hears what it has missed, or is told to read again', asyn
 
   const again = await follow(t, server, owner, { 'last-event-id': place });
   t.same(
-    again.messages.map(({ event, data }) => [event, data.id]),
+    again.messages.filter(({ event }) => event !== 'counters').map(({ event, data }) => [event, data.id]),
     [
       ['device', other.id],
       ['ready', undefined],
