@@ -118,8 +118,7 @@ export function createApi(options: ApiOptions): Api {
   };
   const live = createLiveFeed(routeTools);
   const tools: ApiTools = {
-    ...routeTools,
-    ...{ batches, bundles, live },
+    ...{ ...routeTools, batches, bundles, live },
     webhookGuard: options.webhookGuard,
     enrollment: {
       formatToken: (secret) =>

@@ -119,6 +119,10 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, ErrorHelp>> = {
     meaning: 'A device that is enrolled already asks to be enrolled anew, and an administrator has to agree.',
     next: 'Approve or refuse the request in the dashboard. The laptop asks again by itself.',
   },
+  preview_outdated: {
+    meaning: 'The devices, their locks or the time of the preview are no longer what the token stands for.',
+    next: 'Preview the batch again, and send it with the new token.',
+  },
   already_exists: {
     meaning: 'Another thing has this name, address or external id.',
     next: 'Use the thing that "existingId" names, or choose another value.',

@@ -41,7 +41,12 @@ async function countersFor(
     policyVersion: await store.policies.version(organisationId),
   });
   const alerts = async () => {
-    const counts = await store.alerts.counts({ organisationId, ouPath, from: 0, to: Number.MAX_SAFE_INTEGER });
+    const counts = await store.alerts.counts({
+      organisationId,
+      ouPath,
+      from: 0,
+      to: Number.MAX_SAFE_INTEGER,
+    });
     const open = SEVERITIES.flatMap((severity) => {
       const count = counts
         .filter((one) => one.status === 'open' && one.severity === severity)

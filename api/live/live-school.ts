@@ -8,10 +8,10 @@ import { isValid } from '../http/authentication/sessions.ts';
 import type { RouteTools } from '../http/route.ts';
 import { createChangeWatch } from './change-watch.ts';
 import { createChangedThings } from './changed-things.ts';
+import { tellCounters } from './live-counters.ts';
 import { createLiveStream, type LiveStream, messageOf } from './live-stream.ts';
 import { kindOf } from './live-things.ts';
 import { createLooks } from './looks.ts';
-import { tellCounters } from './live-counters.ts';
 import { sendAll, tellChanges } from './tell-change.ts';
 
 /** How often the store is looked at while somebody listens (milliseconds). */

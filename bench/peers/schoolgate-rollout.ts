@@ -76,7 +76,7 @@ async function signInViewers(count: number): Promise<readonly string[]> {
           createdAt: systemClock.now(),
         });
         const from = { address: '127.0.0.1', userAgent: null };
-        const tools = { clock: systemClock, random: systemRandom };
+        const tools = { clock: systemClock, random: systemRandom, ids };
         return (await openSession(tx, tools, { account, method: 'password', from })).secret;
       }),
     );

@@ -24,12 +24,17 @@ const AttentionItem = Type.Object(
     severity: OneOf(SEVERITIES),
     count: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
     since: Nullable(
-      Type.String({ format: 'date-time', maxLength: 40, description: 'Of the longest waiting one; null = not told' }),
+      Type.String({
+        format: 'date-time',
+        maxLength: 40,
+        description: 'Of the longest waiting one; null = not told',
+      }),
     ),
     link: Nullable(
       Type.String({
         maxLength: 1_000,
-        description: 'The address of the API that answers with exactly those; null = it is about nothing in the API',
+        description:
+          'The address of the API that answers with exactly those; null = it is about nothing in the API',
       }),
     ),
   },

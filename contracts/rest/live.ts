@@ -10,7 +10,16 @@ const LiveMessage = Type.Object(
     id: Type.Optional(
       Type.String({ maxLength: 40, description: 'The place of the change, for `Last-Event-ID`.' }),
     ),
-    event: OneOf(['ready', ...LIVE_TYPES, 'removed', 'many', 'counters', 'heartbeat', 'reset', 'session-ended'] as const),
+    event: OneOf([
+      'ready',
+      ...LIVE_TYPES,
+      'removed',
+      'many',
+      'counters',
+      'heartbeat',
+      'reset',
+      'session-ended',
+    ] as const),
     data: Type.Record(Type.String(), Type.Unknown(), {
       description:
         'The thing itself; `{type, id}` of what was removed; `{type}` of `many`; `{devices, policyVersion, openAlerts}` of `counters`, without what the caller may not read; `{at}` of `ready`, `heartbeat` and `session-ended`.',

@@ -413,6 +413,9 @@ var calls = map[string]func(context.Context, *schoolgate.Client) (any, error){
 			Status: schoolgate.Set(schoolgate.AlertStatusAcknowledged),
 		})
 	},
+	"ask what needs a person now": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.Attention.Get(ctx)
+	},
 	"list campuses": func(ctx context.Context, client *schoolgate.Client) (any, error) {
 		return client.Campuses.List(ctx, schoolgate.CampusesListParams{})
 	},
@@ -831,6 +834,15 @@ var calls = map[string]func(context.Context, *schoolgate.Client) (any, error){
 	},
 	"list the scopes and which of them this key has": func(ctx context.Context, client *schoolgate.Client) (any, error) {
 		return client.Scopes.List(ctx, schoolgate.ScopesListParams{})
+	},
+	"find devices and people by a word": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.Search.Find(ctx, schoolgate.SearchFindParams{
+			Q: "ana",
+			Type: []schoolgate.SearchResultType{
+				schoolgate.SearchResultTypeDevice,
+				schoolgate.SearchResultTypeUser,
+			},
+		})
 	},
 	"list users": func(ctx context.Context, client *schoolgate.Client) (any, error) {
 		return client.Users.List(ctx, schoolgate.UsersListParams{

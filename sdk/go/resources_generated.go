@@ -24,6 +24,8 @@ type Resources struct {
 	Classroom          *ClassroomResource
 	Webhooks           *WebhooksResource
 	Events             *EventsResource
+	Search             *SearchResource
+	Attention          *AttentionResource
 	Scopes             *ScopesResource
 }
 
@@ -47,6 +49,8 @@ func newResources(c *connection) Resources {
 		Classroom:          newClassroomResource(c),
 		Webhooks:           newWebhooksResource(c),
 		Events:             newEventsResource(c),
+		Search:             newSearchResource(c),
+		Attention:          newAttentionResource(c),
 		Scopes:             newScopesResource(c),
 	}
 }
@@ -96,6 +100,12 @@ type DevicesListParams struct {
 
 	// Last seen before this RFC 3339 date-time.
 	LastSeenBefore string `url:"lastSeenBefore"`
+
+	// Its protection has its present state since before this RFC 3339 date-time.
+	ProtectionSinceBefore string `url:"protectionSinceBefore"`
+
+	// Its lock has its present state since before this RFC 3339 date-time.
+	LockSinceBefore string `url:"lockSinceBefore"`
 
 	// Page number, from 1.
 	Page int `url:"page"`
@@ -169,6 +179,12 @@ type DevicesSummaryParams struct {
 
 	// Last seen before this RFC 3339 date-time.
 	LastSeenBefore string `url:"lastSeenBefore"`
+
+	// Its protection has its present state since before this RFC 3339 date-time.
+	ProtectionSinceBefore string `url:"protectionSinceBefore"`
+
+	// Its lock has its present state since before this RFC 3339 date-time.
+	LockSinceBefore string `url:"lockSinceBefore"`
 }
 
 var opDevicesSummary = operation{method: "GET", path: "/v1/devices/summary"}
@@ -2037,6 +2053,62 @@ var opEventsGet = operation{method: "GET", path: "/v1/events/{id}"}
 // Needs the scope `webhooks:manage`. An extension of the specification.
 func (r *EventsResource) Get(ctx context.Context, id string, options ...CallOption) (*Event, error) {
 	return object[Event](ctx, r.connection, opEventsGet, input{ids: []string{id}}, options)
+}
+
+// SearchResource is client.Search.
+type SearchResource struct {
+	connection *connection
+}
+
+func newSearchResource(c *connection) *SearchResource {
+	return &SearchResource{connection: c}
+}
+
+// SearchFindParams is what is said to [SearchResource.Find].
+type SearchFindParams struct {
+	// What to look for, without regard to case.
+	Q    string             `url:"q"`
+	Type []SearchResultType `url:"type"`
+
+	// Of each type; default 5.
+	Limit int `url:"limit"`
+}
+
+var opSearchFind = operation{method: "GET", path: "/v1/search"}
+
+// Find: Find devices, people, units and policies by a word.
+//
+// Names that begin with the text come first, then whatever has all of its words: in the name,
+// serial or asset tag of a device, in the name, e-mail address or external id of a user, in the
+// name of a unit, in the name or description of a policy. Shows the types that the caller may read
+// (`devices:read`, `users:read`, `policies:read`), in the caller’s reach. Any valid key may call
+// it. An extension of the specification.
+func (r *SearchResource) Find(ctx context.Context, params SearchFindParams, options ...CallOption) (*SearchResult, error) {
+	return object[SearchResult](ctx, r.connection, opSearchFind, input{query: params}, options)
+}
+
+// AttentionResource is client.Attention.
+type AttentionResource struct {
+	connection *connection
+}
+
+func newAttentionResource(c *connection) *AttentionResource {
+	return &AttentionResource{connection: c}
+}
+
+var opAttentionGet = operation{method: "GET", path: "/v1/attention"}
+
+// Get: What needs a person now, the most urgent first.
+//
+// Each kind with how many there are, since when, and the address that answers with exactly those:
+// alerts about the safety of people; a full disk; on-line devices that are unprotected, behind for
+// more than 10 minutes, or whose lock is unconfirmed for more than 5; requests for access that wait
+// for more than 10 minutes; devices that ask to be enrolled anew; held updates of category lists;
+// failing webhooks; API keys that expire within 14 days; a backup that is older than a week. A
+// caller sees what the linked call would answer to it. Any valid key may call it. An extension of
+// the specification.
+func (r *AttentionResource) Get(ctx context.Context, options ...CallOption) (*Attention, error) {
+	return object[Attention](ctx, r.connection, opAttentionGet, input{}, options)
 }
 
 // ScopesResource is client.Scopes.

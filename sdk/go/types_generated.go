@@ -166,6 +166,53 @@ type APIKeyExpiringData struct {
 	Name      string    `json:"name"`
 }
 
+// Attention is what the server sends.
+type Attention struct {
+	Data        []AttentionItem `json:"data"`
+	GeneratedAt time.Time       `json:"generatedAt"`
+}
+
+// AttentionItem is what the server sends.
+type AttentionItem struct {
+	Count int               `json:"count"`
+	Kind  AttentionItemKind `json:"kind"`
+
+	// The address of the API that answers with exactly those; null = it is about nothing in the API
+	Link     *string               `json:"link"`
+	Severity AttentionItemSeverity `json:"severity"`
+
+	// Of the longest waiting one; null = not told
+	Since *time.Time `json:"since"`
+}
+
+// AttentionItemKind is one of these; a newer server may know others.
+type AttentionItemKind string
+
+const (
+	AttentionItemKindSafetyAlert        AttentionItemKind = "safety_alert"
+	AttentionItemKindDiskFull           AttentionItemKind = "disk_full"
+	AttentionItemKindUnprotectedDevices AttentionItemKind = "unprotected_devices"
+	AttentionItemKindAccessRequests     AttentionItemKind = "access_requests"
+	AttentionItemKindEnrollmentRequests AttentionItemKind = "enrollment_requests"
+	AttentionItemKindDevicesBehind      AttentionItemKind = "devices_behind"
+	AttentionItemKindLocksUnconfirmed   AttentionItemKind = "locks_unconfirmed"
+	AttentionItemKindHeldCategoryLists  AttentionItemKind = "held_category_lists"
+	AttentionItemKindFailingWebhook     AttentionItemKind = "failing_webhook"
+	AttentionItemKindExpiringAPIKey     AttentionItemKind = "expiring_api_key"
+	AttentionItemKindOldBackup          AttentionItemKind = "old_backup"
+)
+
+// AttentionItemSeverity is one of these; a newer server may know others.
+type AttentionItemSeverity string
+
+const (
+	AttentionItemSeverityInfo     AttentionItemSeverity = "info"
+	AttentionItemSeverityLow      AttentionItemSeverity = "low"
+	AttentionItemSeverityMedium   AttentionItemSeverity = "medium"
+	AttentionItemSeverityHigh     AttentionItemSeverity = "high"
+	AttentionItemSeverityCritical AttentionItemSeverity = "critical"
+)
+
 // Campus is what the server sends.
 type Campus struct {
 	BSSIDs      []string        `json:"bssids"`
@@ -661,7 +708,10 @@ type CommandBatchInputFilter struct {
 	// Last seen before this RFC 3339 date-time.
 	LastSeenBefore string            `json:"lastSeenBefore,omitzero"`
 	Lock           []DeviceLockState `json:"lock,omitzero"`
-	MaxBattery     Optional[int]     `json:"maxBattery,omitzero"`
+
+	// Its lock has its present state since before this RFC 3339 date-time.
+	LockSinceBefore string        `json:"lockSinceBefore,omitzero"`
+	MaxBattery      Optional[int] `json:"maxBattery,omitzero"`
 
 	// Reports this policy version or an older one; a device that has reported none does not match.
 	MaxPolicyVersion Optional[int] `json:"maxPolicyVersion,omitzero"`
@@ -675,6 +725,9 @@ type CommandBatchInputFilter struct {
 	PolicyVersion    []int                   `json:"policyVersion,omitzero"`
 	Protection       []DeviceProtectionState `json:"protection,omitzero"`
 	ProtectionReason []string                `json:"protectionReason,omitzero"`
+
+	// Its protection has its present state since before this RFC 3339 date-time.
+	ProtectionSinceBefore string `json:"protectionSinceBefore,omitzero"`
 
 	// Part of name, user, serial or asset tag, without regard to case.
 	Q      string         `json:"q,omitzero"`
@@ -2996,6 +3049,57 @@ type ScopeInfo struct {
 	Granted   bool  `json:"granted"`
 	Name      Scope `json:"name"`
 }
+
+// SearchHit is what the server sends.
+type SearchHit struct {
+	// Of a device who uses it, else its serial; of a user the e-mail address; of a policy its
+	// description.
+	Detail *string `json:"detail"`
+	ID     string  `json:"id"`
+	Name   string  `json:"name"`
+
+	// The unit it belongs to, or is; null for a policy.
+	OU   *string       `json:"ou"`
+	Type SearchHitType `json:"type"`
+}
+
+// SearchHitType is one of these; a newer server may know others.
+type SearchHitType string
+
+const (
+	SearchHitTypeDevice SearchHitType = "device"
+	SearchHitTypeUser   SearchHitType = "user"
+	SearchHitTypeOU     SearchHitType = "ou"
+	SearchHitTypePolicy SearchHitType = "policy"
+)
+
+// SearchResult is what the server sends.
+type SearchResult struct {
+	Data []SearchHit `json:"data"`
+
+	// Types of which there may be more than is shown.
+	More []SearchResultMore `json:"more"`
+}
+
+// SearchResultMore is one of these; a newer server may know others.
+type SearchResultMore string
+
+const (
+	SearchResultMoreDevice SearchResultMore = "device"
+	SearchResultMoreUser   SearchResultMore = "user"
+	SearchResultMoreOU     SearchResultMore = "ou"
+	SearchResultMorePolicy SearchResultMore = "policy"
+)
+
+// SearchResultType is one of these; a newer server may know others.
+type SearchResultType string
+
+const (
+	SearchResultTypeDevice SearchResultType = "device"
+	SearchResultTypeUser   SearchResultType = "user"
+	SearchResultTypeOU     SearchResultType = "ou"
+	SearchResultTypePolicy SearchResultType = "policy"
+)
 
 // TruncatedEventData is what the server sends.
 //

@@ -23,6 +23,7 @@ import type {
   ApiKeyPatch,
   ApiKeyRotation,
   ApiKeyUsage,
+  Attention,
   AuditEntry,
   Campus,
   CampusInput,
@@ -45,7 +46,12 @@ import type {
   ClassroomSessionStatus,
   Command,
   CommandBatch,
+  CommandBatchCancellation,
   CommandBatchInput,
+  CommandBatchPreview,
+  CommandBatchRetry,
+  CommandBatchStatus,
+  CommandBatchSummary,
   CommandRequest,
   CommandStatus,
   CommandType,
@@ -103,6 +109,8 @@ import type {
   PreviewRequest,
   RemovalCode,
   ScopeInfo,
+  SearchResult,
+  SearchResultType,
   Session,
   SignIn,
   User,
@@ -152,6 +160,10 @@ export interface DevicesListInput {
   readonly os?: string | readonly string[] | undefined;
   /** Last seen before this RFC 3339 date-time. */
   readonly lastSeenBefore?: string | undefined;
+  /** Its protection has its present state since before this RFC 3339 date-time. */
+  readonly protectionSinceBefore?: string | undefined;
+  /** Its lock has its present state since before this RFC 3339 date-time. */
+  readonly lockSinceBefore?: string | undefined;
   /** Page number, from 1. */
   readonly page?: number | undefined;
   /** Rows a page; default 50. */
@@ -191,6 +203,10 @@ export interface DevicesSummaryInput {
   readonly os?: string | readonly string[] | undefined;
   /** Last seen before this RFC 3339 date-time. */
   readonly lastSeenBefore?: string | undefined;
+  /** Its protection has its present state since before this RFC 3339 date-time. */
+  readonly protectionSinceBefore?: string | undefined;
+  /** Its lock has its present state since before this RFC 3339 date-time. */
+  readonly lockSinceBefore?: string | undefined;
 }
 
 export interface DevicesListHistoryInput {
@@ -238,8 +254,28 @@ export interface DevicesListCommandsInput {
 
 export interface CommandsListInput {
   readonly deviceId?: string | undefined;
+  /** All commands that are in the batch. */
+  readonly batchId?: string | undefined;
   readonly status?: CommandStatus | readonly CommandStatus[] | undefined;
   readonly type?: CommandType | readonly CommandType[] | undefined;
+  /** Page number, from 1. */
+  readonly page?: number | undefined;
+  /** Rows a page; default 50. */
+  readonly limit?: number | undefined;
+  /** The `nextCursor` of the page before; instead of `page`. */
+  readonly cursor?: string | undefined;
+  /** Fields with commas, `-` for descending: createdAt. Default `-createdAt`. */
+  readonly sort?: string | undefined;
+  /** Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly from?: string | undefined;
+  /** Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly to?: string | undefined;
+}
+
+export interface CommandsListBatchesInput {
+  readonly type?: CommandType | readonly CommandType[] | undefined;
+  readonly requestedBy?: string | readonly string[] | undefined;
+  readonly status?: CommandBatchStatus | undefined;
   /** Page number, from 1. */
   readonly page?: number | undefined;
   /** Rows a page; default 50. */
@@ -660,6 +696,14 @@ export interface EventsListInput {
   readonly sort?: string | undefined;
 }
 
+export interface SearchFindInput {
+  /** What to look for, without regard to case. */
+  readonly q: string;
+  readonly type?: SearchResultType | readonly SearchResultType[] | undefined;
+  /** Of each type; default 5. */
+  readonly limit?: number | undefined;
+}
+
 export interface ScopesListInput {
   /** Page number, from 1. */
   readonly page?: number | undefined;
@@ -841,7 +885,7 @@ export class DevicesResource extends Resource {
 export class CommandsResource extends AwaitedCommands {
   /**
    * List commands.
-   * Needs the scope `devices:read`. An extension of the specification.
+   * Newest first. `from` and `to` bound when a command was asked for. Needs the scope `devices:read`. An extension of the specification.
    */
   list(input: CommandsListInput = {}, options?: CallOptions): List<Command> {
     return this.calls.list({ method: 'GET', path: '/v1/commands' }, { input, options });
@@ -869,7 +913,7 @@ export class CommandsResource extends AwaitedCommands {
 
   /**
    * Send one command to many devices.
-   * Names up to 500 devices, or a filter that matches up to 5,000. A device that cannot have the command is listed under `rejected` and hinders no other. Counts as one request for every 50 devices. Needs the scope `devices:write`. An extension of the specification.
+   * Names up to 500 devices, or a filter that matches up to 5,000. A device that cannot have the command is listed under `rejected` and hinders no other. With the `token` of a preview, and the same body else, it is sent only if the devices are still those that were shown; a token sent again gives the batch that it has made. Counts as one request for every 50 devices. Needs the scope `devices:write`. An extension of the specification.
    */
   sendBatch(input: CommandBatchInput, options?: CallOptions): Promise<CommandBatch> {
     return this.calls.one({
@@ -881,11 +925,57 @@ export class CommandsResource extends AwaitedCommands {
   }
 
   /**
+   * See what a batch of commands would do.
+   * Takes the body of the batch and sends nothing. The `token` of the answer is good for ten minutes and for this caller. Coming on-line or off-line changes nothing about it. Counts as one request for every 50 devices. Needs the scope `devices:write`. An extension of the specification.
+   */
+  previewBatch(input: CommandBatchInput, options?: CallOptions): Promise<CommandBatchPreview> {
+    return this.calls.one({
+      method: 'POST',
+      path: '/v1/commands/batch/preview',
+      body: 'required',
+      idempotencyKey: true,
+    }, { input, options });
+  }
+
+  /**
+   * List batches of commands.
+   * Newest first. `from` and `to` bound when a batch was asked for. The commands of one, such as those that failed, are at `GET /v1/commands?batchId=…&status=failed`. Needs the scope `devices:read`. An extension of the specification.
+   */
+  listBatches(input: CommandsListBatchesInput = {}, options?: CallOptions): List<CommandBatchSummary> {
+    return this.calls.list({ method: 'GET', path: '/v1/commands/batches' }, { input, options });
+  }
+
+  /**
    * See how far a batch of commands is.
    * Needs the scope `devices:read`. An extension of the specification.
    */
   getBatch(id: string, options?: CallOptions): Promise<CommandBatch> {
     return this.calls.one({ method: 'GET', path: '/v1/commands/batches/{id}' }, { ids: [id], options });
+  }
+
+  /**
+   * Send the command of a batch again where it failed.
+   * Makes a new batch, with `retryOf`, for the devices whose command failed or expired. A device that was retried is left out; retry the newer batch. A lock that had a PIN needs it again. Counts as one request for every 50 devices. Needs the scope `devices:write`. An extension of the specification.
+   */
+  retryBatch(id: string, input: CommandBatchRetry = {}, options?: CallOptions): Promise<CommandBatch> {
+    return this.calls.one({
+      method: 'POST',
+      path: '/v1/commands/batches/{id}/retry',
+      body: 'optional',
+      idempotencyKey: true,
+    }, { ids: [id], input, options });
+  }
+
+  /**
+   * Take back what a batch of commands has not sent.
+   * Cancels queued commands, and devices whose turn has not come get none. A lock or unlock that another order asked for as well stays. Needs the scope `devices:write`. An extension of the specification.
+   */
+  cancelBatch(id: string, options?: CallOptions): Promise<CommandBatchCancellation> {
+    return this.calls.one({
+      method: 'POST',
+      path: '/v1/commands/batches/{id}/cancel',
+      idempotencyKey: true,
+    }, { ids: [id], options });
   }
 }
 
@@ -1732,10 +1822,30 @@ export class EventsResource extends FollowedEvents {
 export class LiveResource extends Resource {
   /**
    * Follow what changes, as server-sent events.
-   * A stream of `text/event-stream` (WHATWG HTML, section 9.2) that stays open. It shows what the caller may read by the `GET` of each thing, in the caller’s reach: messages `device`, `command`, `alert`, `classroom-session`, `override` and `policy` hold the whole thing as it is now, `removed` its type and id. `many` names a type of which too much has changed at once: read it again. `ready` begins the stream, and a `heartbeat` comes every 15 seconds. A client that comes back sends `Last-Event-ID`, and hears what it has missed, or `reset`: read everything again. `session-ended` is the last message of a session that is over. An account has 12 streams at most: one more ends the oldest. Being read counts as no use of the session. Needs a dashboard session; no API key opens it. An extension of the specification.
+   * A stream of `text/event-stream` (WHATWG HTML, section 9.2) that stays open. It shows what the caller may read by the `GET` of each thing, in the caller’s reach: messages `device`, `command`, `alert`, `classroom-session`, `override` and `policy` hold the whole thing as it is now, `removed` its type and id. `many` names a type of which too much has changed at once: read it again. `counters` has the summary of devices, the policy version that each should enforce, and the open alerts by severity: at the beginning, and at most every 10 seconds when something has changed. `ready` begins the stream, and a `heartbeat` comes every 15 seconds. A client that comes back sends `Last-Event-ID`, and hears what it has missed, or `reset`: read everything again. `session-ended` is the last message of a session that is over. An account has 12 streams at most: one more ends the oldest. Being read counts as no use of the session. Needs a dashboard session; no API key opens it. An extension of the specification.
    */
   follow(options?: CallOptions): Promise<void> {
     return this.calls.nothing({ method: 'GET', path: '/v1/live' }, { options });
+  }
+}
+
+export class SearchResource extends Resource {
+  /**
+   * Find devices, people, units and policies by a word.
+   * Names that begin with the text come first, then whatever has all of its words: in the name, serial or asset tag of a device, in the name, e-mail address or external id of a user, in the name of a unit, in the name or description of a policy. Shows the types that the caller may read (`devices:read`, `users:read`, `policies:read`), in the caller’s reach. Any valid key may call it. An extension of the specification.
+   */
+  find(input: SearchFindInput, options?: CallOptions): Promise<SearchResult> {
+    return this.calls.one({ method: 'GET', path: '/v1/search' }, { input, options });
+  }
+}
+
+export class AttentionResource extends Resource {
+  /**
+   * What needs a person now, the most urgent first.
+   * Each kind with how many there are, since when, and the address that answers with exactly those: alerts about the safety of people; a full disk; on-line devices that are unprotected, behind for more than 10 minutes, or whose lock is unconfirmed for more than 5; requests for access that wait for more than 10 minutes; devices that ask to be enrolled anew; held updates of category lists; failing webhooks; API keys that expire within 14 days; a backup that is older than a week. A caller sees what the linked call would answer to it. Any valid key may call it. An extension of the specification.
+   */
+  get(options?: CallOptions): Promise<Attention> {
+    return this.calls.one({ method: 'GET', path: '/v1/attention' }, { options });
   }
 }
 
@@ -1984,6 +2094,8 @@ export abstract class Resources extends Resource {
   readonly webhooks = new WebhooksResource(this.calls);
   readonly events = new EventsResource(this.calls);
   readonly live = new LiveResource(this.calls);
+  readonly search = new SearchResource(this.calls);
+  readonly attention = new AttentionResource(this.calls);
   readonly scopes = new ScopesResource(this.calls);
   readonly audit = new AuditResource(this.calls);
   readonly keys = new KeysResource(this.calls);

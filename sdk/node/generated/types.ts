@@ -271,6 +271,43 @@ export interface ApiKeyUsageLastUse {
   readonly userAgent: string | null;
 }
 
+export interface Attention {
+  readonly data: readonly AttentionItem[];
+  readonly generatedAt: string;
+}
+
+export interface AttentionItem {
+  readonly count: number;
+  readonly kind: AttentionItemKind;
+  /** The address of the API that answers with exactly those; null = it is about nothing in the API */
+  readonly link: string | null;
+  readonly severity: AttentionItemSeverity;
+  /** Of the longest waiting one; null = not told */
+  readonly since: string | null;
+}
+
+export type AttentionItemKind =
+  | 'safety_alert'
+  | 'disk_full'
+  | 'unprotected_devices'
+  | 'access_requests'
+  | 'enrollment_requests'
+  | 'devices_behind'
+  | 'locks_unconfirmed'
+  | 'held_category_lists'
+  | 'failing_webhook'
+  | 'expiring_api_key'
+  | 'old_backup'
+  | Other;
+
+export type AttentionItemSeverity =
+  | 'info'
+  | 'low'
+  | 'medium'
+  | 'high'
+  | 'critical'
+  | Other;
+
 export interface AuditEntry {
   readonly action: string;
   /** `key_…`, `acc_…`, `cli` (a command on the server) or `system`. */
@@ -680,6 +717,8 @@ export interface CommandBatchInputFilter {
   /** Last seen before this RFC 3339 date-time. */
   readonly lastSeenBefore?: string | undefined;
   readonly lock?: readonly DeviceLockState[] | undefined;
+  /** Its lock has its present state since before this RFC 3339 date-time. */
+  readonly lockSinceBefore?: string | undefined;
   readonly maxBattery?: number | undefined;
   /** Reports this policy version or an older one; a device that has reported none does not match. */
   readonly maxPolicyVersion?: number | undefined;
@@ -692,6 +731,8 @@ export interface CommandBatchInputFilter {
   readonly policyVersion?: readonly number[] | undefined;
   readonly protection?: readonly DeviceProtectionState[] | undefined;
   readonly protectionReason?: readonly string[] | undefined;
+  /** Its protection has its present state since before this RFC 3339 date-time. */
+  readonly protectionSinceBefore?: string | undefined;
   /** Part of name, user, serial or asset tag, without regard to case. */
   readonly q?: string | undefined;
   readonly status?: readonly DeviceStatus[] | undefined;
@@ -2330,6 +2371,43 @@ export interface ScopeInfo {
   readonly granted: boolean;
   readonly name: Scope;
 }
+
+export interface SearchHit {
+  /** Of a device who uses it, else its serial; of a user the e-mail address; of a policy its description. */
+  readonly detail: string | null;
+  readonly id: string;
+  readonly name: string;
+  /** The unit it belongs to, or is; null for a policy. */
+  readonly ou: string | null;
+  readonly type: SearchHitType;
+}
+
+export type SearchHitType =
+  | 'device'
+  | 'user'
+  | 'ou'
+  | 'policy'
+  | Other;
+
+export interface SearchResult {
+  readonly data: readonly SearchHit[];
+  /** Types of which there may be more than is shown. */
+  readonly more: readonly SearchResultMore[];
+}
+
+export type SearchResultMore =
+  | 'device'
+  | 'user'
+  | 'ou'
+  | 'policy'
+  | Other;
+
+export type SearchResultType =
+  | 'device'
+  | 'user'
+  | 'ou'
+  | 'policy'
+  | Other;
 
 export interface Session {
   readonly account: Account;

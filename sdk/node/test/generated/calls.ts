@@ -255,6 +255,8 @@ export const CALLS = {
       note: 'Talked to Ana',
       status: 'acknowledged',
     }),
+  'ask what needs a person now': (client: Schoolgate) =>
+    client.attention.get(),
   'list campuses': (client: Schoolgate) =>
     client.campuses.list(),
   'get one campus': (client: Schoolgate) =>
@@ -511,6 +513,8 @@ export const CALLS = {
     client.reports.hourly({ from: '2026-11-20', ou: '/Springfield/High' }),
   'list the scopes and which of them this key has': (client: Schoolgate) =>
     client.scopes.list(),
+  'find devices and people by a word': (client: Schoolgate) =>
+    client.search.find({ q: 'ana', type: ['device', 'user'] }),
   'list users': (client: Schoolgate) =>
     client.users.list({ ou: '/Springfield/High', role: 'student' }),
   'get one user': (client: Schoolgate) =>

@@ -49,7 +49,8 @@ t.test('what needs somebody is told in order, each with the call that answers ex
     heartbeat(locking, 'enforcing'),
     heartbeat(fine, 'enforcing'),
   ]);
-  for (const { id } of [bare, behind, locking, fine]) await store.devices.setStatus(id, 'online', clock.now());
+  for (const { id } of [bare, behind, locking, fine])
+    await store.devices.setStatus(id, 'online', clock.now());
   await store.alerts.raise({
     organisationId: DEFAULT_ORGANISATION_ID,
     type: 'self_harm_search',

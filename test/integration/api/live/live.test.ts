@@ -118,6 +118,8 @@ t.test('nobody hears more than they may read', async (t) => {
     teacher.messages.some(({ event }) => event === 'policy'),
     'teachers do not read policies',
   );
+  const counters = await low.heard('its counters', ({ event }) => event === 'counters');
+  t.equal(counters.data.devices.total, 1, 'of its own unit');
 
   await server.call('PATCH', `/v1/devices/${device.id}`, { body: { ou: '/Springfield/Low' } });
   await low.heard('the device that came', isOf(device.id));

@@ -62,9 +62,7 @@ t.test('who is signed in on a laptop finds it', async (t) => {
     },
   ]);
   const { body } = await server.call('GET', '/v1/search?q=ana@');
-  t.same(body.data, [
-    { type: 'device', id: device.id, name: device.name, detail: 'Ana@x.example', ou: '/' },
-  ]);
+  t.same(body.data, [{ type: 'device', id: device.id, name: device.name, detail: 'Ana@x.example', ou: '/' }]);
 });
 
 t.test('a search shows what the caller may read, in its reach, and is noted', async (t) => {

@@ -30,6 +30,23 @@ AlertType = Union[
     ],
     str,
 ]
+AttentionItemKind = Union[
+    Literal[
+        "safety_alert",
+        "disk_full",
+        "unprotected_devices",
+        "access_requests",
+        "enrollment_requests",
+        "devices_behind",
+        "locks_unconfirmed",
+        "held_category_lists",
+        "failing_webhook",
+        "expiring_api_key",
+        "old_backup",
+    ],
+    str,
+]
+AttentionItemSeverity = Union[Literal["info", "low", "medium", "high", "critical"], str]
 CategorySourceFormat = Union[Literal["plain", "hosts", "adblock", "rpz", "ut1"], str]
 CategorySourceState = Union[Literal["new", "current", "failed", "held"], str]
 CategorySourceUpdateStep = Union[Literal["read", "compile"], str]
@@ -189,6 +206,9 @@ Scope = Union[
     ],
     str,
 ]
+SearchHitType = Union[Literal["device", "user", "ou", "policy"], str]
+SearchResultMore = Union[Literal["device", "user", "ou", "policy"], str]
+SearchResultType = Union[Literal["device", "user", "ou", "policy"], str]
 UserBatchRowOutcome = Union[Literal["created", "changed", "unchanged"], str]
 UserRole = Union[Literal["student", "teacher", "staff", "admin"], str]
 UserStatus = Union[Literal["active", "suspended"], str]
@@ -380,6 +400,43 @@ class ApiKeyExpiringData(Model):
         "expiresAt": ("expires_at", "datetime"),
         "keyId": ("key_id", ""),
         "name": ("name", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class Attention(Model):
+    """Attention."""
+
+    data: List[AttentionItem]
+    generated_at: datetime
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "data": ("data", "[AttentionItem]"),
+        "generatedAt": ("generated_at", "datetime"),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class AttentionItem(Model):
+    """Attention item."""
+
+    count: int
+    kind: AttentionItemKind
+    link: Optional[str]
+    """The address of the API that answers with exactly those; null = it is about nothing in the API
+    """
+    severity: AttentionItemSeverity
+    since: Optional[datetime]
+    """Of the longest waiting one; null = not told"""
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "count": ("count", ""),
+        "kind": ("kind", ""),
+        "link": ("link", ""),
+        "severity": ("severity", ""),
+        "since": ("since", "datetime"),
     }
 
 
@@ -887,6 +944,8 @@ class CommandBatchInputFilter(Model):
     last_seen_before: Union[str, Unset] = UNSET
     """Last seen before this RFC 3339 date-time."""
     lock: Union[Sequence[DeviceLockState], Unset] = UNSET
+    lock_since_before: Union[str, Unset] = UNSET
+    """Its lock has its present state since before this RFC 3339 date-time."""
     max_battery: Union[int, Unset] = UNSET
     max_policy_version: Union[int, Unset] = UNSET
     """Reports this policy version or an older one; a device that has reported none does not match.
@@ -900,6 +959,8 @@ class CommandBatchInputFilter(Model):
     policy_version: Union[Sequence[int], Unset] = UNSET
     protection: Union[Sequence[DeviceProtectionState], Unset] = UNSET
     protection_reason: Union[Sequence[str], Unset] = UNSET
+    protection_since_before: Union[str, Unset] = UNSET
+    """Its protection has its present state since before this RFC 3339 date-time."""
     q: Union[str, Unset] = UNSET
     """Part of name, user, serial or asset tag, without regard to case."""
     status: Union[Sequence[DeviceStatus], Unset] = UNSET
@@ -912,6 +973,7 @@ class CommandBatchInputFilter(Model):
         "campus": ("campus", ""),
         "lastSeenBefore": ("last_seen_before", ""),
         "lock": ("lock", ""),
+        "lockSinceBefore": ("lock_since_before", ""),
         "maxBattery": ("max_battery", ""),
         "maxPolicyVersion": ("max_policy_version", ""),
         "minBattery": ("min_battery", ""),
@@ -922,6 +984,7 @@ class CommandBatchInputFilter(Model):
         "policyVersion": ("policy_version", ""),
         "protection": ("protection", ""),
         "protectionReason": ("protection_reason", ""),
+        "protectionSinceBefore": ("protection_since_before", ""),
         "q": ("q", ""),
         "status": ("status", ""),
         "tag": ("tag", ""),
@@ -3096,6 +3159,45 @@ class ScopeInfo(Model):
         "extension": ("extension", ""),
         "granted": ("granted", ""),
         "name": ("name", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class SearchHit(Model):
+    """Search hit."""
+
+    detail: Optional[str]
+    """Of a device who uses it, else its serial; of a user the e-mail address; of a policy its
+    description.
+    """
+    id: str
+    name: str
+    ou: Optional[str]
+    """The unit it belongs to, or is; null for a policy."""
+    type: SearchHitType
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "detail": ("detail", ""),
+        "id": ("id", ""),
+        "name": ("name", ""),
+        "ou": ("ou", ""),
+        "type": ("type", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class SearchResult(Model):
+    """Search result."""
+
+    data: List[SearchHit]
+    more: List[SearchResultMore]
+    """Types of which there may be more than is shown."""
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "data": ("data", "[SearchHit]"),
+        "more": ("more", ""),
     }
 
 

@@ -640,6 +640,16 @@ EVENTS_GET = Operation(
     "/v1/events/{id}",
     result="Event",
 )
+SEARCH_FIND = Operation(
+    "GET",
+    "/v1/search",
+    result="SearchResult",
+)
+ATTENTION_GET = Operation(
+    "GET",
+    "/v1/attention",
+    result="Attention",
+)
 SCOPES_LIST = Operation(
     "GET",
     "/v1/scopes",

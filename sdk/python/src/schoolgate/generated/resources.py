@@ -573,6 +573,15 @@ class DevicesResource(SyncResource):
         q: Optional[str] = None,
         min_battery: Optional[int] = None,
         max_battery: Optional[int] = None,
+        policy_version: Optional[Union[int, Sequence[int]]] = None,
+        min_policy_version: Optional[int] = None,
+        max_policy_version: Optional[int] = None,
+        protection_reason: Optional[Union[str, Sequence[str]]] = None,
+        agent_version: Optional[Union[str, Sequence[str]]] = None,
+        os: Optional[Union[str, Sequence[str]]] = None,
+        last_seen_before: Optional[str] = None,
+        protection_since_before: Optional[str] = None,
+        lock_since_before: Optional[str] = None,
         page: Optional[int] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -586,11 +595,22 @@ class DevicesResource(SyncResource):
 
         ou: Path or `ou_` id of a unit; with its subtree.
         q: Part of name, user, serial or asset tag, without regard to case.
+        policy_version: Policy version that the device reports.
+        min_policy_version: Reports this policy version or a newer one.
+        max_policy_version: Reports this policy version or an older one; a device that has
+            reported none does not match.
+        protection_reason: The reason that the device told for its present protection, word for
+            word.
+        os: Beginning of `osVersion`, without regard to the case of A to Z.
+        last_seen_before: Last seen before this RFC 3339 date-time.
+        protection_since_before: Its protection has its present state since before this RFC 3339
+            date-time.
+        lock_since_before: Its lock has its present state since before this RFC 3339 date-time.
         page: Page number, from 1.
         limit: Rows a page; default 50.
         cursor: The `nextCursor` of the page before; instead of `page`.
-        sort: Fields with commas, `-` for descending: name, lastSeen, battery, status. Default
-            `name`.
+        sort: Fields with commas, `-` for descending: name, lastSeen, battery, status,
+            protection, lock, user, ou. Default `name`.
         updated_since: Only what was changed at this moment or later: its `updatedAt`. RFC 3339
             date-time, or a date: midnight in the organisation’s time zone.
         """
@@ -608,6 +628,15 @@ class DevicesResource(SyncResource):
                 "q": q,
                 "minBattery": min_battery,
                 "maxBattery": max_battery,
+                "policyVersion": policy_version,
+                "minPolicyVersion": min_policy_version,
+                "maxPolicyVersion": max_policy_version,
+                "protectionReason": protection_reason,
+                "agentVersion": agent_version,
+                "os": os,
+                "lastSeenBefore": last_seen_before,
+                "protectionSinceBefore": protection_since_before,
+                "lockSinceBefore": lock_since_before,
                 "page": page,
                 "limit": limit,
                 "cursor": cursor,
@@ -630,6 +659,138 @@ class DevicesResource(SyncResource):
         )
         result: models.Device = self._client._call(call)
         return result
+
+    def summary(
+        self,
+        *,
+        status: Optional[Union[models.DeviceSummaryStatus, Sequence[models.DeviceSummaryStatus]]] = None,
+        campus: Optional[Union[models.DeviceSummaryCampus, Sequence[models.DeviceSummaryCampus]]] = None,
+        user: Optional[Union[str, Sequence[str]]] = None,
+        ou: Optional[Union[str, Sequence[str]]] = None,
+        platform: Optional[Union[models.DeviceSummaryPlatform, Sequence[models.DeviceSummaryPlatform]]] = None,
+        protection: Optional[Union[models.DeviceSummaryProtection, Sequence[models.DeviceSummaryProtection]]] = None,
+        lock: Optional[Union[models.DeviceSummaryLock, Sequence[models.DeviceSummaryLock]]] = None,
+        tag: Optional[Union[str, Sequence[str]]] = None,
+        q: Optional[str] = None,
+        min_battery: Optional[int] = None,
+        max_battery: Optional[int] = None,
+        policy_version: Optional[Union[int, Sequence[int]]] = None,
+        min_policy_version: Optional[int] = None,
+        max_policy_version: Optional[int] = None,
+        protection_reason: Optional[Union[str, Sequence[str]]] = None,
+        agent_version: Optional[Union[str, Sequence[str]]] = None,
+        os: Optional[Union[str, Sequence[str]]] = None,
+        last_seen_before: Optional[str] = None,
+        protection_since_before: Optional[str] = None,
+        lock_since_before: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> models.DeviceSummary:
+        """Count devices by connection, protection, lock and policy version.
+
+        One number for each combination that there is, of the devices that a list with the same
+        filters has. Needs the scope `devices:read`. An extension of the specification.
+
+        ou: Path or `ou_` id of a unit; with its subtree.
+        q: Part of name, user, serial or asset tag, without regard to case.
+        policy_version: Policy version that the device reports.
+        min_policy_version: Reports this policy version or a newer one.
+        max_policy_version: Reports this policy version or an older one; a device that has
+            reported none does not match.
+        protection_reason: The reason that the device told for its present protection, word for
+            word.
+        os: Beginning of `osVersion`, without regard to the case of A to Z.
+        last_seen_before: Last seen before this RFC 3339 date-time.
+        protection_since_before: Its protection has its present state since before this RFC 3339
+            date-time.
+        lock_since_before: Its lock has its present state since before this RFC 3339 date-time.
+        """
+        call = Call(
+            ops.DEVICES_SUMMARY,
+            query={
+                "status": status,
+                "campus": campus,
+                "user": user,
+                "ou": ou,
+                "platform": platform,
+                "protection": protection,
+                "lock": lock,
+                "tag": tag,
+                "q": q,
+                "minBattery": min_battery,
+                "maxBattery": max_battery,
+                "policyVersion": policy_version,
+                "minPolicyVersion": min_policy_version,
+                "maxPolicyVersion": max_policy_version,
+                "protectionReason": protection_reason,
+                "agentVersion": agent_version,
+                "os": os,
+                "lastSeenBefore": last_seen_before,
+                "protectionSinceBefore": protection_since_before,
+                "lockSinceBefore": lock_since_before,
+            },
+            timeout=timeout,
+        )
+        result: models.DeviceSummary = self._client._call(call)
+        return result
+
+    def state(self, id: str, *, timeout: Optional[float] = None) -> models.DeviceState:
+        """Get the state of a device with its reasons.
+
+        Why it is offline or unprotected and since when, the policies that it should enforce beside
+        those that it does, and what its last self-test by command found. Needs the scope
+        `devices:read`. An extension of the specification.
+        """
+        call = Call(
+            ops.DEVICES_STATE,
+            (id,),
+            timeout=timeout,
+        )
+        result: models.DeviceState = self._client._call(call)
+        return result
+
+    def list_history(
+        self,
+        id: str,
+        *,
+        type: Optional[Union[models.DeviceHistoryEntryType, Sequence[models.DeviceHistoryEntryType]]] = None,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        sort: Optional[str] = None,
+        from_: Optional[Union[str, datetime, date]] = None,
+        to: Optional[Union[str, datetime, date]] = None,
+        timeout: Optional[float] = None,
+    ) -> Page[models.DeviceHistoryEntry]:
+        """List what happened to a device.
+
+        Newest first, as far back as events are kept (30 days): its coming and going, its
+        protection, its locks, a low battery, leaving its campus, its enrollments. What people did
+        on it is not part of it. Needs the scope `devices:read`. An extension of the specification.
+
+        page: Page number, from 1.
+        limit: Rows a page; default 50.
+        cursor: The `nextCursor` of the page before; instead of `page`.
+        sort: Fields with commas, `-` for descending: timestamp. Default `-timestamp`.
+        from_: Not before this moment. RFC 3339 date-time, or a date: midnight in the
+            organisation’s time zone.
+        to: Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s
+            time zone.
+        """
+        call = Call(
+            ops.DEVICES_LIST_HISTORY,
+            (id,),
+            query={
+                "type": type,
+                "page": page,
+                "limit": limit,
+                "cursor": cursor,
+                "sort": sort,
+                "from": from_,
+                "to": to,
+            },
+            timeout=timeout,
+        )
+        return self._list(call)
 
     def update(
         self,
@@ -1763,6 +1924,28 @@ class PoliciesResource(SyncResource):
         )
         return self._list(call)
 
+    def adoption(
+        self,
+        *,
+        ou: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> models.PolicyAdoption:
+        """Get how many devices should and do enforce each policy version.
+
+        One counter numbers the changes of all policies, and every device should enforce the present
+        version. `enforcingThisOrNewer` of a policy’s `version` says on how many devices it is live.
+        Needs the scope `policies:read`. An extension of the specification.
+
+        ou: Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches.
+        """
+        call = Call(
+            ops.POLICIES_ADOPTION,
+            query={"ou": ou},
+            timeout=timeout,
+        )
+        result: models.PolicyAdoption = self._client._call(call)
+        return result
+
     def get(self, id: str, *, timeout: Optional[float] = None) -> models.Policy:
         """Get one policy.
 
@@ -2379,21 +2562,23 @@ class ReportsResource(SyncResource):
         *,
         week: Optional[str] = None,
         week_start: Optional[str] = None,
+        ou: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> models.WeeklyReport:
         """Get the report of a week.
 
-        `week`, `from`, `to` and `complete` of the answer say which week it is about. A key that is
-        limited to a unit gets the report of that unit and what is below it. Also as CSV and as a
-        page to print. Needs the scope `reports:read`.
+        `week`, `from`, `to` and `complete` of the answer say which week it is about. A unit is
+        counted with what is below it; without `ou` a key that is limited to a unit gets the report
+        of that unit. Also as CSV and as a page to print. Needs the scope `reports:read`.
 
         week: ISO 8601 week, `2026-W47`. Default: the last full week with requests, in the
             organisation’s time zone; before a first one is over, the present week.
         week_start: Its Monday, `2026-11-16`; instead of `week`.
+        ou: Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches.
         """
         call = Call(
             ops.REPORTS_WEEKLY,
-            query={"week": week, "weekStart": week_start},
+            query={"week": week, "weekStart": week_start, "ou": ou},
             timeout=timeout,
         )
         result: models.WeeklyReport = self._client._call(call)
@@ -2404,21 +2589,23 @@ class ReportsResource(SyncResource):
         *,
         week: Optional[str] = None,
         week_start: Optional[str] = None,
+        ou: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> str:
         """Get the report of a week.
 
-        `week`, `from`, `to` and `complete` of the answer say which week it is about. A key that is
-        limited to a unit gets the report of that unit and what is below it. Also as CSV and as a
-        page to print. Needs the scope `reports:read`.
+        `week`, `from`, `to` and `complete` of the answer say which week it is about. A unit is
+        counted with what is below it; without `ou` a key that is limited to a unit gets the report
+        of that unit. Also as CSV and as a page to print. Needs the scope `reports:read`.
 
         week: ISO 8601 week, `2026-W47`. Default: the last full week with requests, in the
             organisation’s time zone; before a first one is over, the present week.
         week_start: Its Monday, `2026-11-16`; instead of `week`.
+        ou: Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches.
         """
         call = Call(
             ops.REPORTS_WEEKLY_CSV,
-            query={"week": week, "weekStart": week_start},
+            query={"week": week, "weekStart": week_start, "ou": ou},
             timeout=timeout,
         )
         result: str = self._client._call(call)
@@ -2429,25 +2616,147 @@ class ReportsResource(SyncResource):
         *,
         week: Optional[str] = None,
         week_start: Optional[str] = None,
+        ou: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> str:
         """Get the report of a week.
 
-        `week`, `from`, `to` and `complete` of the answer say which week it is about. A key that is
-        limited to a unit gets the report of that unit and what is below it. Also as CSV and as a
-        page to print. Needs the scope `reports:read`.
+        `week`, `from`, `to` and `complete` of the answer say which week it is about. A unit is
+        counted with what is below it; without `ou` a key that is limited to a unit gets the report
+        of that unit. Also as CSV and as a page to print. Needs the scope `reports:read`.
 
         week: ISO 8601 week, `2026-W47`. Default: the last full week with requests, in the
             organisation’s time zone; before a first one is over, the present week.
         week_start: Its Monday, `2026-11-16`; instead of `week`.
+        ou: Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches.
         """
         call = Call(
             ops.REPORTS_WEEKLY_HTML,
-            query={"week": week, "weekStart": week_start},
+            query={"week": week, "weekStart": week_start, "ou": ou},
             timeout=timeout,
         )
         result: str = self._client._call(call)
         return result
+
+    def hourly(
+        self,
+        *,
+        from_: Optional[Union[str, datetime, date]] = None,
+        to: Optional[Union[str, datetime, date]] = None,
+        ou: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> models.HourlyReport:
+        """Get requests and blocks by hour, beside the usual.
+
+        By default the last 24 hours, in the organisation’s time zone. A request counts for the unit
+        of the device that made it. An hour that is not over yet is compared with a whole one:
+        `complete` says which. Needs the scope `reports:read`. An extension of the specification.
+
+        from_: Not before this moment. Default: 24 hours before `to`. At most 7 days before
+            `to`. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+        to: Before this moment. Default: now. RFC 3339 date-time, or a date: midnight in the
+            organisation’s time zone.
+        ou: Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches.
+        """
+        call = Call(
+            ops.REPORTS_HOURLY,
+            query={"from": from_, "to": to, "ou": ou},
+            timeout=timeout,
+        )
+        result: models.HourlyReport = self._client._call(call)
+        return result
+
+
+class EvidenceResource(SyncResource):
+    """`client.evidence`"""
+
+    def get(
+        self,
+        *,
+        version: Optional[int] = None,
+        ou: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> models.Evidence:
+        """Get how many devices enforce a policy version.
+
+        By the last report of each device: an offline device that enforced the version counts as
+        enforcing it. As CSV with every device that does not, and why. Needs the scope
+        `devices:read`. An extension of the specification.
+
+        version: The `version` of a policy. Default: the present version.
+        ou: Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches.
+        """
+        call = Call(
+            ops.EVIDENCE_GET,
+            query={"version": version, "ou": ou},
+            timeout=timeout,
+        )
+        result: models.Evidence = self._client._call(call)
+        return result
+
+    def csv(
+        self,
+        *,
+        version: Optional[int] = None,
+        ou: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Get how many devices enforce a policy version.
+
+        By the last report of each device: an offline device that enforced the version counts as
+        enforcing it. As CSV with every device that does not, and why. Needs the scope
+        `devices:read`. An extension of the specification.
+
+        version: The `version` of a policy. Default: the present version.
+        ou: Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches.
+        """
+        call = Call(
+            ops.EVIDENCE_CSV,
+            query={"version": version, "ou": ou},
+            timeout=timeout,
+        )
+        result: str = self._client._call(call)
+        return result
+
+    def list_devices(
+        self,
+        *,
+        version: Optional[int] = None,
+        ou: Optional[str] = None,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        sort: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Page[models.EvidenceGap]:
+        """List the devices that do not enforce a policy version, and why.
+
+        `offline` since its connection ended, `unprotected` in the words of the device (`detail`),
+        `stale` with an older version, or `no_report` since its enrollment. Name the version when
+        you walk the list: without it a change of policy asks for another one. Needs the scope
+        `devices:read`. An extension of the specification.
+
+        version: The `version` of a policy. Default: the present version.
+        ou: Path or `ou_` id of a unit; with its subtree. Default: all that the caller reaches.
+        page: Page number, from 1.
+        limit: Rows a page; default 50.
+        cursor: The `nextCursor` of the page before; instead of `page`.
+        sort: Fields with commas, `-` for descending: name, ou, lastSeen, protection. Default
+            `name`.
+        """
+        call = Call(
+            ops.EVIDENCE_LIST_DEVICES,
+            query={
+                "version": version,
+                "ou": ou,
+                "page": page,
+                "limit": limit,
+                "cursor": cursor,
+                "sort": sort,
+            },
+            timeout=timeout,
+        )
+        return self._list(call)
 
 
 class ClassroomResource(SyncResource):
@@ -2804,6 +3113,59 @@ class EventsResource(FollowedEvents):
         return result
 
 
+class SearchResource(SyncResource):
+    """`client.search`"""
+
+    def find(
+        self,
+        *,
+        q: str,
+        type: Optional[Union[models.SearchResultType, Sequence[models.SearchResultType]]] = None,
+        limit: Optional[int] = None,
+        timeout: Optional[float] = None,
+    ) -> models.SearchResult:
+        """Find devices, people, units and policies by a word.
+
+        Names that begin with the text come first, then whatever has all of its words: in the name,
+        serial or asset tag of a device, in the name, e-mail address or external id of a user, in
+        the name of a unit, in the name or description of a policy. Shows the types that the caller
+        may read (`devices:read`, `users:read`, `policies:read`), in the caller’s reach. Any valid
+        key may call it. An extension of the specification.
+
+        q: What to look for, without regard to case.
+        limit: Of each type; default 5.
+        """
+        call = Call(
+            ops.SEARCH_FIND,
+            query={"q": q, "type": type, "limit": limit},
+            timeout=timeout,
+        )
+        result: models.SearchResult = self._client._call(call)
+        return result
+
+
+class AttentionResource(SyncResource):
+    """`client.attention`"""
+
+    def get(self, *, timeout: Optional[float] = None) -> models.Attention:
+        """What needs a person now, the most urgent first.
+
+        Each kind with how many there are, since when, and the address that answers with exactly
+        those: alerts about the safety of people; a full disk; on-line devices that are unprotected,
+        behind for more than 10 minutes, or whose lock is unconfirmed for more than 5; requests for
+        access that wait for more than 10 minutes; devices that ask to be enrolled anew; held
+        updates of category lists; failing webhooks; API keys that expire within 14 days; a backup
+        that is older than a week. A caller sees what the linked call would answer to it. Any valid
+        key may call it. An extension of the specification.
+        """
+        call = Call(
+            ops.ATTENTION_GET,
+            timeout=timeout,
+        )
+        result: models.Attention = self._client._call(call)
+        return result
+
+
 class ScopesResource(SyncResource):
     """`client.scopes`"""
 
@@ -2851,7 +3213,10 @@ class Resources:
         self.alerts = AlertsResource(client)
         self.activity = ActivityResource(client)
         self.reports = ReportsResource(client)
+        self.evidence = EvidenceResource(client)
         self.classroom = ClassroomResource(client)
         self.webhooks = WebhooksResource(client)
         self.events = EventsResource(client)
+        self.search = SearchResource(client)
+        self.attention = AttentionResource(client)
         self.scopes = ScopesResource(client)
