@@ -79,7 +79,7 @@ t.test('a search shows what the caller may read, in its reach, and is noted', as
   const entries = await server.store.audit.list({
     organisationId: DEFAULT_ORGANISATION_ID,
     filter: { action: ['search.viewed'] },
-    sort: [{ field: 'sequence', descending: true }],
+    sort: [{ field: 'timestamp', descending: true }],
     limit: 50,
     from: { kind: 'page', page: 1 },
   });
