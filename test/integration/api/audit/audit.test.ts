@@ -13,7 +13,11 @@ const { operations } = await readOperations();
 /** Calls that change something: all but GET, but for questions that are too long for an address. */
 const changing = operations.filter(
   ({ method, scope, open, path }) =>
-    method !== 'GET' && !open && !(scope?.endsWith(':read') ?? false) && !path.startsWith('/v1/session'),
+    method !== 'GET' &&
+    !open &&
+    !(scope?.endsWith(':read') ?? false) &&
+    !path.startsWith('/v1/session') &&
+    !path.endsWith('/preview'),
 );
 
 const entriesOf = async ({ store }: RestServer): Promise<readonly AuditRecord[]> => {
@@ -34,10 +38,24 @@ async function freshTarget(server: RestServer, world: World, operation: Operatio
     ids.set(collection, await openSecondSession(server, world.owner));
     return;
   }
+  if (operation.operationId === 'retryCommandBatch') return await makeFailedBatch(server, world);
   const maker = operations.find(({ method, path }) => method === 'POST' && path === collection);
   if (operation.method !== 'DELETE' || maker === undefined) return;
   const made = await world.call(maker);
   ids.set(collection, made.body.id);
+}
+
+/** Makes a batch whose commands have expired, so that there is something to try again. */
+async function makeFailedBatch({ store }: RestServer, world: World): Promise<void> {
+  const { organisationId } = world;
+  const send = operations.find(({ operationId }) => operationId === 'sendCommandBatch');
+  const batchId: string = send === undefined ? '' : (await world.call(send)).body.id;
+  (world.ids as Map<string, string>).set('/v1/commands/batches', batchId);
+  const { rows } = await store.commands.list({
+    ...{ organisationId, filter: { batchId }, sort: [], limit: 50 },
+    from: { kind: 'page', page: 1 },
+  });
+  for (const { id } of rows) await store.commands.advance(id, { to: 'expired', at: Date.now() });
 }
 
 t.test('every call that changes something leaves an entry: who, what, to what, from where', async (t) => {

@@ -58,6 +58,7 @@ t.test(
       'listUsers',
       'listWebhookDeliveries',
       'previewPolicy',
+      'search',
     ]);
     t.end();
   },
