@@ -26,16 +26,20 @@ export function createLiveStream(
   onClose: (stream: LiveStream) => void,
 ): LiveStream {
   const body = new Readable({ read: () => undefined, encoding: 'utf8' });
+  let isEnded = false;
   const stream: LiveStream = {
     body,
     caller,
     sessionHash,
     send(text) {
-      if (body.destroyed || body.readableEnded) return;
+      if (body.destroyed || isEnded) return;
       if (body.readableLength > MAX_UNREAD) body.destroy();
       else body.push(text);
     },
-    end: () => void body.push(null),
+    end() {
+      if (!isEnded) body.push(null);
+      isEnded = true;
+    },
   };
   body.once('close', () => onClose(stream));
   return stream;
