@@ -22,6 +22,8 @@ export interface LiveKind {
   readonly rule: RouteDefinition;
   /** Things that have a place in the tree are read once for everybody. For other kinds their `GET` decides for each caller. */
   readonly read?: (tools: RouteTools, organisationId: number, id: string) => Promise<Placed | null>;
+  /** Whether there still is such a thing, whoever may see it; null = there is none. Only for kinds without `read`. */
+  readonly find?: (store: RouteTools['store'], organisationId: number, id: string) => Promise<object | null>;
 }
 
 interface Placed {
@@ -59,9 +61,21 @@ const KINDS: Partial<Record<IdPrefix, LiveKind>> = {
       return alert === null ? null : { body: toAlert(alert), ouPath: alert.ouPath };
     },
   },
-  cls: { type: 'classroom-session', rule: routeOf(CLASSROOM_ROUTES, 'getClassroomSession') },
-  ovr: { type: 'override', rule: routeOf(OVERRIDE_ROUTES, 'getOverride') },
-  pol: { type: 'policy', rule: routeOf(POLICY_ROUTES, 'getPolicy') },
+  cls: {
+    type: 'classroom-session',
+    rule: routeOf(CLASSROOM_ROUTES, 'getClassroomSession'),
+    find: ({ classroomSessions }, organisationId, id) => classroomSessions.get(organisationId, id),
+  },
+  ovr: {
+    type: 'override',
+    rule: routeOf(OVERRIDE_ROUTES, 'getOverride'),
+    find: ({ overrides }, organisationId, id) => overrides.get(organisationId, id),
+  },
+  pol: {
+    type: 'policy',
+    rule: routeOf(POLICY_ROUTES, 'getPolicy'),
+    find: ({ policies }, organisationId, id) => policies.get(organisationId, id),
+  },
 };
 const PREFIXES = Object.keys(KINDS) as readonly IdPrefix[];
 
@@ -83,7 +97,8 @@ export interface LiveThing {
   /** Its unit; null = it has none, or is gone. */
   readonly ouPath: string | null;
   /**
-   * The message about it for a caller who may see its kind; null = it is outside the caller's reach.
+   * The message about it for a caller who may see its kind; null = it is outside the caller's reach. A thing that is gone is told to those who reached it: where
+   * that is unknown, to whoever reaches the whole organisation.
    * @param about.former the unit that it was in before, when it was moved
    * @param about.place the place of the change
    */
@@ -102,15 +117,19 @@ export async function readThing(
   const kind = kindOf(id);
   if (kind === null) return null;
   const gone = (place: string | undefined): string => messageOf('removed', { type: kind.type, id }, place);
-  if (kind.read === undefined)
+  if (kind.read === undefined) {
+    const isGone = (await kind.find?.(tools.store, organisationId, id)) === null;
     return {
       kind,
       ouPath: null,
       async messageTo(caller, { place }) {
         const body = await answerOf(kind.rule, { tools, caller, id });
-        return body === null ? gone(place) : messageOf(kind.type, body, place);
+        if (body !== null) return messageOf(kind.type, body, place);
+        // A thing that still is there is another's.
+        return caller.ouPath === null && isGone ? gone(place) : null;
       },
     };
+  }
   const placed = await kind.read(tools, organisationId, id);
   const json = placed === null ? '' : JSON.stringify(placed.body);
   return {
@@ -119,7 +138,7 @@ export async function readThing(
     async messageTo(caller, { former, place }) {
       const reach = reachOf(caller);
       if (placed !== null && mayReach(reach, placed.ouPath)) return messageOf(kind.type, json, place);
-      const wasThere = placed === null || (former !== null && mayReach(reach, former));
+      const wasThere = former === null ? placed === null && reach.ouPath === null : mayReach(reach, former);
       return wasThere ? gone(place) : null;
     },
   };

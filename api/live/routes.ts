@@ -33,7 +33,7 @@ export const LIVE_ROUTES = [
       if (sessionSecret === undefined) throw new Fault('session_ended', 'Sign in to the dashboard.');
       const stream = await live.open({ caller, sessionSecret, lastEventId });
       // Also when the answer is not sent, such as to HEAD.
-      if (gone.aborted) stream.end();
+      if (gone.aborted) stream.body.destroy();
       gone.addEventListener('abort', () => void stream.body.destroy(), { once: true });
       return { status: 200, body: stream.body };
     },

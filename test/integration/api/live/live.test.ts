@@ -195,3 +195,35 @@ t.test('one account keeps a dozen streams, and a question for the head keeps non
   const { body } = await owner.call('GET', '/v1/audit?action=live.viewed');
   t.ok(body.total >= 1, 'the audit notes who looks');
 });
+
+t.test('nobody hears of what is changed or taken away outside of their reach', async (t) => {
+  const server = await startRestServer(t);
+  const [here, elsewhere] = [
+    await server.makeDevice({ ou: '/Springfield/High' }),
+    await server.makeDevice({ ou: '/Springfield/Low' }),
+  ];
+  const high = await follow(t, server, await signedIn(server, 'helpdesk', { ou: '/Springfield/High' }));
+  const policy = await server.call('POST', '/v1/policies', {
+    body: { name: 'Evenings', target: { ous: ['/Springfield/Low'] } },
+  });
+  const override = await server.call('POST', '/v1/overrides', {
+    body: { scope: { type: 'device', id: elsewhere.id }, site: 'wiki.example', ttlMinutes: 60 },
+  });
+  const teacher = await follow(t, server, await signedIn(server, 'teacher'));
+  const lesson = await server.call('POST', '/v1/classroom/sessions', {
+    body: { name: 'Maths', teacher: 'tea@x.example', durationMinutes: 50, deviceIds: [here.id] },
+  });
+  t.same([policy.status, override.status, lesson.status], [201, 201, 201]);
+  await server.call('DELETE', `/v1/devices/${elsewhere.id}`);
+  await rename(server, here.id, 'last');
+  await high.heard('the last change', isOf(here.id));
+  await teacher.heard('the last change', isOf(here.id));
+  t.notOk(
+    teacher.messages.some(({ data }) => data?.id === lesson.body.id),
+    'a lesson of another teacher',
+  );
+  const told = high.messages.map(({ data }) => data?.id);
+  for (const id of [policy.body.id, override.body.id, elsewhere.id]) t.notOk(told.includes(id), id);
+  await server.call('DELETE', `/v1/devices/${here.id}`);
+  await high.heard('that its own device is gone', isOf(here.id, 'removed'));
+});
