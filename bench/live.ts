@@ -2,6 +2,7 @@ import type { DeviceId } from '../contracts/ids.ts';
 import { topicOf } from '../contracts/mqtt/topics.ts';
 import { importSigningKey } from '../kit/signing.ts';
 import { addressOf, passwordOf } from './load/fleet.ts';
+import { heartbeatOf } from './load/heartbeat.ts';
 import { connectLightClient, type LightClient } from './load/light-client.ts';
 import type { BenchSizes } from './load/size.ts';
 import { figure, inParallel, table } from './load/statistics.ts';
@@ -128,29 +129,8 @@ function sendHeartbeats(clients: readonly LightClient[]): { stop(): void } {
       const client = clients[sent % clients.length];
       const round = Math.floor(sent / clients.length);
       const battery = 80 - (Math.floor((round + sent) / NEWS_EVERY) % 50);
-      client?.send(topicOf(client.id as DeviceId, 'heartbeat'), heartbeat(battery));
+      client?.send(topicOf(client.id as DeviceId, 'heartbeat'), heartbeatOf({ version: 0 }, { battery }));
     }
   }, TURN_MS);
   return { stop: () => clearInterval(timer) };
-}
-
-function heartbeat(battery: number): Buffer {
-  return Buffer.from(
-    JSON.stringify({
-      at: Date.now(),
-      user: null,
-      battery,
-      charging: false,
-      campus: { state: 'unknown', campusId: null },
-      policy: { version: 0, hash: null },
-      target: { version: 0 },
-      lock: { state: 'unlocked', commandId: null, since: null, until: null },
-      protection: { state: 'enforcing', since: null },
-      agentVersion: '0.1.0',
-      osVersion: 'Debian GNU/Linux 12',
-      uptimeSeconds: 3_600,
-      droppedRecords: 0,
-      observe: false,
-    }),
-  );
 }

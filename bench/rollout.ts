@@ -6,6 +6,7 @@ import type { TargetState } from '../contracts/mqtt/messages.ts';
 import { topicOf } from '../contracts/mqtt/topics.ts';
 import { importPublicKey, importSigningKey, sha256 } from '../kit/signing.ts';
 import { addressOf, type FleetDevice, passwordOf } from './load/fleet.ts';
+import { heartbeatOf } from './load/heartbeat.ts';
 import { connectLightClient, type LightClient } from './load/light-client.ts';
 import type { BenchSizes } from './load/size.ts';
 import { figure, inParallel, percentile, table } from './load/statistics.ts';
@@ -142,32 +143,11 @@ function createEnforcers(ready: RolloutReady): Enforcers {
       received.set(policy.version, times);
       times[number] ??= performance.now();
       const user = ready.accounts[number] ?? null;
-      client.send(topicOf(client.id as DeviceId, 'heartbeat'), heartbeat(target, user));
+      client.send(topicOf(client.id as DeviceId, 'heartbeat'), heartbeatOf(target, { user }));
     },
     receivedAt: (version) => received.get(version) ?? [],
     inlineBytes: () => inlineBytes,
   };
-}
-
-function heartbeat({ version, policy }: TargetState, user: string | null): Buffer {
-  return Buffer.from(
-    JSON.stringify({
-      at: Date.now(),
-      user,
-      battery: 81,
-      charging: false,
-      campus: { state: 'unknown', campusId: null },
-      policy: { version: policy?.version ?? 0, hash: policy?.hash ?? null },
-      target: { version },
-      lock: { state: 'unlocked', commandId: null, since: null, until: null },
-      protection: { state: 'enforcing', since: null },
-      agentVersion: '0.1.0',
-      osVersion: 'Debian GNU/Linux 12',
-      uptimeSeconds: 3_600,
-      droppedRecords: 0,
-      observe: false,
-    }),
-  );
 }
 
 async function connectFleet(ready: RolloutReady, fleet: Enforcers): Promise<readonly LightClient[]> {

@@ -8,7 +8,7 @@ import { DEVICE_ROUTES } from '../devices/routes.ts';
 import { ENROLLMENT_ROUTES } from '../enrollment/routes.ts';
 import type { Caller } from '../http/authentication/caller.ts';
 import type { PermissionRule } from '../http/authentication/permission.ts';
-import type { RouteDefinition, RouteTools } from '../http/route.ts';
+import { type RouteTools, routeOf } from '../http/route.ts';
 import { readDeviceFilter } from '../input/device-filter.ts';
 import { mayReach, reachOf, withinReach } from '../input/reach.ts';
 import { KEY_ROUTES } from '../keys/routes.ts';
@@ -191,10 +191,4 @@ function queryOf(filter: Readonly<Record<string, unknown>>): string {
   for (const [name, value] of Object.entries(filter))
     for (const one of [value].flat()) query.append(name, String(one));
   return query.toString();
-}
-
-function routeOf(routes: readonly RouteDefinition[], operationId: string): PermissionRule {
-  const route = routes.find((one) => one.operationId === operationId);
-  if (route === undefined) throw new Error(`there is no operation ${operationId}`);
-  return route;
 }

@@ -193,3 +193,10 @@ export function defineRoute<P extends TSchema, Q extends TSchema, B extends TSch
 ): RouteDefinition<Tools> {
   return route as unknown as RouteDefinition<Tools>;
 }
+
+/** The endpoint of this name. @throws Error when there is none */
+export function routeOf(routes: readonly RouteDefinition[], operationId: string): RouteDefinition {
+  const route = routes.find((one) => one.operationId === operationId);
+  if (route === undefined) throw new Error(`there is no operation ${operationId}`);
+  return route;
+}

@@ -8,7 +8,7 @@ import { CLASSROOM_ROUTES } from '../classroom/routes.ts';
 import { COMMAND_ROUTES } from '../commands/routes.ts';
 import { DEVICE_ROUTES } from '../devices/routes.ts';
 import type { Caller } from '../http/authentication/caller.ts';
-import type { ApiRequest, RouteDefinition, RouteTools } from '../http/route.ts';
+import { type ApiRequest, type RouteDefinition, type RouteTools, routeOf } from '../http/route.ts';
 import { mayReach, reachOf } from '../input/reach.ts';
 import { OVERRIDE_ROUTES } from '../overrides/routes.ts';
 import { POLICY_ROUTES } from '../policies/routes.ts';
@@ -78,12 +78,6 @@ const KINDS: Partial<Record<IdPrefix, LiveKind>> = {
   },
 };
 const PREFIXES = Object.keys(KINDS) as readonly IdPrefix[];
-
-function routeOf(routes: readonly RouteDefinition[], operationId: string): RouteDefinition {
-  const route = routes.find((one) => one.operationId === operationId);
-  if (route === undefined) throw new Error(`there is no operation ${operationId}`);
-  return route;
-}
 
 /** The kind of thing that has this id; null = none that streams show. */
 export function kindOf(id: string): LiveKind | null {
