@@ -1,3 +1,4 @@
+import { ACCESS_REQUEST_EXAMPLES } from './access-requests/examples.ts';
 import { ACCOUNT_EXAMPLES } from './accounts/examples.ts';
 import { ALERT_EXAMPLES } from './alerts/examples.ts';
 import { ATTENTION_EXAMPLES } from './attention/examples.ts';
@@ -41,6 +42,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   ...LIVE_EXAMPLES,
   ...OU_EXAMPLES,
   ...OVERRIDE_EXAMPLES,
+  ...ACCESS_REQUEST_EXAMPLES,
   ...POLICY_EXAMPLES,
   ...RECORD_EXAMPLES,
   ...REPORT_EXAMPLES,

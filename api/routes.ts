@@ -1,3 +1,4 @@
+import { ACCESS_REQUEST_ROUTES } from './access-requests/routes.ts';
 import { ACCOUNT_ROUTES } from './accounts/routes.ts';
 import { ALERT_ROUTES } from './alerts/routes.ts';
 import type { AttentionTools } from './attention/checks.ts';
@@ -71,6 +72,7 @@ export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...CATEGORY_SOURCE_ROUTES,
   ...CATEGORY_SUGGESTION_ROUTES,
   ...OVERRIDE_ROUTES,
+  ...ACCESS_REQUEST_ROUTES,
   ...CLASSROOM_ROUTES,
   ...ALERT_ROUTES,
   ...REPORT_ROUTES,

@@ -25,6 +25,7 @@ export const ID_PREFIXES = [
   'erq',
   'sug',
   'ses',
+  'acr',
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];
@@ -50,6 +51,7 @@ export type AuditId = Id<'aud'>;
 export type AccountId = Id<'acc'>;
 export type SessionId = Id<'ses'>;
 export type BatchId = Id<'bat'>;
+export type AccessRequestId = Id<'acr'>;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const SUFFIX = '[0-7][0-9a-hjkmnp-tv-z]{25}';

@@ -52,6 +52,8 @@ export interface FilterPageWords {
     readonly button: string;
   };
   readonly asked: Readonly<Record<AskedName, Notice>>;
+  /** What the school answered. */
+  readonly answers: Readonly<Record<'title' | 'listTitle' | 'allowed' | 'refused', string>>;
   readonly status: {
     readonly title: string;
     readonly modes: Readonly<Record<ModeName, string>>;
@@ -158,6 +160,12 @@ export const FILTER_PAGE_WORDS: InEveryLanguage<FilterPageWords> = {
         title: 'Your request is on its way',
         text: `Your school has your request already. ${ASKED}`,
       },
+    },
+    answers: {
+      title: 'Your school has answered',
+      listTitle: 'What you asked for',
+      allowed: 'It was opened for a time.',
+      refused: 'It stays blocked.',
     },
     status: {
       title: 'The filter on this laptop',
@@ -273,6 +281,12 @@ export const FILTER_PAGE_WORDS: InEveryLanguage<FilterPageWords> = {
         title: 'Su solicitud está en camino',
         text: `Su centro ya tiene su solicitud. ${SPANISH_ASKED}`,
       },
+    },
+    answers: {
+      title: 'Su centro ha respondido',
+      listTitle: 'Lo que ha pedido',
+      allowed: 'Se abrió durante un tiempo.',
+      refused: 'Sigue bloqueado.',
     },
     status: {
       title: 'El filtro de este portátil',

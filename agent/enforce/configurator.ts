@@ -62,6 +62,7 @@ export function createConfigurator(deps: ConfiguratorDependencies): Configurator
     readonly key: string;
     readonly bundle: FilterState['bundle'];
     readonly epoch: number | undefined;
+    readonly answered: string | undefined;
   } | null = null;
   /** Null: the wanted settings are not known yet, and nothing on the computer is touched. */
   let goal: FilterGoal | null = null;
@@ -92,18 +93,20 @@ export function createConfigurator(deps: ConfiguratorDependencies): Configurator
     });
   };
   const tellWorker = async (state: FilterState): Promise<'nothing' | 'network' | 'more'> => {
-    const { bundle, network, ...rest } = state;
+    const { bundle, network, answers, ...rest } = state;
     // The sessions and overrides belong to the key, because the caches must be emptied when one begins or ends.
     const key = JSON.stringify([rest, core.classroom.state()]);
     const isAgain = unopenedAt !== null && clock.monotonic() - unopenedAt >= PATIENCE_MS;
     const isOther = told === null || told.key !== key || told.bundle !== bundle;
     const isElsewhere = told?.epoch !== network?.epoch;
-    if (!isOther && !isAgain && !isElsewhere) return 'nothing';
+    // Answers to requests change pages, and no verdict.
+    const answered = JSON.stringify(answers);
+    if (!isOther && !isAgain && !isElsewhere && told?.answered === answered) return 'nothing';
     const { indexFile } = await worker.configure(state, deps.keepers.bundle.current()?.hash ?? null);
     const isOpened = indexFile === state.indexFile;
     const isMended = isOpened && unopenedAt !== null;
     unopenedAt = isOpened ? null : clock.monotonic();
-    told = { key, bundle, epoch: network?.epoch };
+    told = { key, bundle, epoch: network?.epoch, answered };
     deps.tell({ event: 'configured' });
     if (isOther || isMended) return 'more';
     return isElsewhere ? 'network' : 'nothing';

@@ -1,11 +1,12 @@
 import type { CampusState } from '../../contracts/device/campus.ts';
-import type { TargetState } from '../../contracts/mqtt/messages.ts';
+import type { AnswerTarget, TargetState } from '../../contracts/mqtt/messages.ts';
 import type { LockedBy } from '../../contracts/policy/crisis.ts';
 import type { BundleSession } from '../../contracts/policy/model.ts';
 import { askerOf, deviceUnitOf } from '../core/filter-plan/asker.ts';
 import { chooseUpstreams } from '../core/network-state/upstream-choice.ts';
 import type { KeptBundle } from '../core/policy/bundle-keeper.ts';
 import {
+  type AccessAnswer,
   type FilterAccount,
   type FilterMode,
   type FilterState,
@@ -79,6 +80,7 @@ function stateOf(sources: StateSources, clockOffsetMs: number): FilterState {
       startsAt,
       expiresAt,
     })),
+    ...(target?.answers === undefined ? {} : { answers: target.answers.map(answerOf) }),
     ...askerOf(account, target?.settings ?? null),
     deviceOuPath: deviceUnitOf(target?.settings ?? null),
     ...(accounts === undefined ? {} : { accounts: accountsOf(accounts, sources) }),
@@ -135,4 +137,8 @@ function sessionOf(
   account: string | null | undefined,
 ): BundleSession {
   return { id, mode, allowedUrls, startsAt, endsAt, students: account === undefined ? null : students };
+}
+
+function answerOf({ host, user, state, words, at }: AnswerTarget): AccessAnswer {
+  return { host, user, state, words, at };
 }

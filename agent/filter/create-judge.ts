@@ -253,8 +253,9 @@ function prepareOrKeep(
 
 /** Whether any judgement may differ from before. Changes by the clock alone are noticed at the next question. */
 function isOther(now: Prepared, before: Prepared): boolean {
-  const what = ({ state: { bundle, sessions, overrides, clockOffsetMs, ...rest } }: Prepared): string =>
-    JSON.stringify(rest);
+  const what = ({
+    state: { bundle, sessions, overrides, answers, clockOffsetMs, ...rest },
+  }: Prepared): string => JSON.stringify(rest);
   return now.index !== before.index || now.compiled !== before.compiled || what(now) !== what(before);
 }
 

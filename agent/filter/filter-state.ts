@@ -19,6 +19,17 @@ export interface FilterAccount {
   readonly ouPath: string;
 }
 
+/** What the school answered to a request for access. */
+export interface AccessAnswer {
+  readonly host: string;
+  /** Who asked, in lower case; null = nobody known. */
+  readonly user: string | null;
+  readonly state: 'allowed' | 'refused';
+  readonly words: string | null;
+  /** Epoch milliseconds, server time. */
+  readonly at: number;
+}
+
 /** Accounts that are told apart. Fast user switching leaves a handful of sessions; the user of a further one counts as unknown. */
 export const MAX_ACCOUNTS = 32;
 
@@ -68,6 +79,8 @@ export interface FilterState {
   readonly localNetworks?: readonly string[];
   /** Those local networks that do not belong to the school; absent = none. */
   readonly homeNetworks?: readonly string[];
+  /** What the school answered to requests for access from this computer, the latest first; absent = none. */
+  readonly answers?: readonly AccessAnswer[];
   /** For the pages. */
   readonly organisation: string;
   readonly helpLine: string | null;

@@ -20,13 +20,14 @@ export async function alertInReach(
 
 /**
  * Applies a patch and writes the event of the new status. A patch that changes nothing writes nothing.
+ * @param by null = it ends by itself
  * @throws Fault conflict when the alert would go back
  */
 export async function changeAlert(
   tx: Transaction,
   known: AlertRecord,
   patch: AlertPatch,
-  { by, at }: { readonly by: string; readonly at: number },
+  { by, at }: { readonly by: string | null; readonly at: number },
 ): Promise<AlertRecord> {
   const status = patch.status ?? known.status;
   const note = patch.note === undefined ? known.note : (patch.note?.trim() ?? null);

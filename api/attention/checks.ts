@@ -3,6 +3,7 @@ import type { AttentionItem, AttentionKind } from '../../contracts/rest/attentio
 import type { DeviceFilterFields } from '../../contracts/rest/device-filter.ts';
 import { WARN_AFTER_FAILURES, type WebhookRecord } from '../../store/ports/events.ts';
 import { timestamp } from '../../store/views/timestamp.ts';
+import { ACCESS_REQUEST_ROUTES } from '../access-requests/routes.ts';
 import { ALERT_ROUTES } from '../alerts/routes.ts';
 import { DEVICE_ROUTES } from '../devices/routes.ts';
 import { ENROLLMENT_ROUTES } from '../enrollment/routes.ts';
@@ -49,10 +50,15 @@ export interface Check {
 
 /** The most urgent first. */
 export const CHECKS: readonly Check[] = [
-  alerts('safety_alert', 'critical', { types: SAFETY_TYPES }),
-  alerts('disk_full', 'critical', { types: ['disk_reserve'] }),
+  alerts('safety_alert', 'critical', SAFETY_TYPES),
+  alerts('disk_full', 'critical', ['disk_reserve']),
   devices('unprotected_devices', 'high', () => ({ status: ['online'], protection: ['unprotected'] })),
-  alerts('access_requests', 'medium', { types: ['access_request'], waitsMs: REQUEST_WAITS_MS }),
+  {
+    kind: 'access_requests',
+    severity: 'medium',
+    rule: routeOf(ACCESS_REQUEST_ROUTES, 'listAccessRequests'),
+    find: findAccessRequests,
+  },
   {
     kind: 'enrollment_requests',
     severity: 'medium',
@@ -69,7 +75,7 @@ export const CHECKS: readonly Check[] = [
     lock: ['locking', 'unlocking'],
     lockSinceBefore: timestamp(now - UNCONFIRMED_MS),
   })),
-  alerts('held_category_lists', 'medium', { types: ['category_update_held'] }),
+  alerts('held_category_lists', 'medium', ['category_update_held']),
   {
     kind: 'failing_webhook',
     severity: 'medium',
@@ -89,6 +95,19 @@ export const CHECKS: readonly Check[] = [
     find: findOldBackup,
   },
 ];
+
+async function findAccessRequests({ tools: { store }, caller, now }: Look): Promise<readonly Found[]> {
+  const to = now - REQUEST_WAITS_MS;
+  const { total, rows } = await store.accessRequests.list({
+    ...{ organisationId: caller.organisationId, limit: 1 },
+    filter: { status: ['open'], ...withinReach(reachOf(caller)) },
+    sort: [{ field: 'createdAt', descending: false }],
+    range: { from: 0, to },
+    from: { kind: 'page', page: 1 },
+  });
+  const query = queryOf({ status: 'open', to: timestamp(to) });
+  return foundIf(total, { link: `/v1/access-requests?${query}`, since: rows[0]?.createdAt ?? null });
+}
 
 async function findEnrollmentRequests({ tools: { store }, caller, now }: Look): Promise<readonly Found[]> {
   const reach = reachOf(caller);
@@ -156,28 +175,21 @@ function devices(
   };
 }
 
-/** Open alerts of some types. @param waitsMs only those that are older */
-function alerts(
-  kind: AttentionKind,
-  severity: Check['severity'],
-  { types, waitsMs }: { readonly types: readonly AlertType[]; readonly waitsMs?: number },
-): Check {
+/** Open alerts of some types. */
+function alerts(kind: AttentionKind, severity: Check['severity'], type: readonly AlertType[]): Check {
   return {
     kind,
     severity,
     rule: routeOf(ALERT_ROUTES, 'listAlerts'),
-    async find({ tools: { store }, caller, now }) {
-      const to = waitsMs === undefined ? null : now - waitsMs;
-      const asked = { status: ['open'] as const, type: types };
+    async find({ tools: { store }, caller }) {
+      const asked = { status: ['open'] as const, type };
       const { total, rows } = await store.alerts.list({
         ...{ organisationId: caller.organisationId, limit: 1 },
         filter: { ...asked, ...withinReach(reachOf(caller)) },
         sort: [{ field: 'timestamp', descending: false }],
-        ...(to === null ? {} : { range: { from: 0, to } }),
         from: { kind: 'page', page: 1 },
       });
-      const query = queryOf({ ...asked, ...(to === null ? {} : { to: timestamp(to) }) });
-      return foundIf(total, { link: `/v1/alerts?${query}`, since: rows[0]?.createdAt ?? null });
+      return foundIf(total, { link: `/v1/alerts?${queryOf(asked)}`, since: rows[0]?.createdAt ?? null });
     },
   };
 }

@@ -1,8 +1,10 @@
 import { type IdPrefix, isId } from '../../contracts/ids.ts';
 import { Fault } from '../../kit/fault.ts';
+import { toAccessRequest } from '../../store/views/access-request.ts';
 import { toAlert } from '../../store/views/alert.ts';
 import { toCommand } from '../../store/views/command.ts';
 import { toDevice } from '../../store/views/device.ts';
+import { ACCESS_REQUEST_ROUTES } from '../access-requests/routes.ts';
 import { ALERT_ROUTES } from '../alerts/routes.ts';
 import { CLASSROOM_ROUTES } from '../classroom/routes.ts';
 import { COMMAND_ROUTES } from '../commands/routes.ts';
@@ -65,6 +67,14 @@ const KINDS: Partial<Record<IdPrefix, LiveKind>> = {
     type: 'classroom-session',
     rule: routeOf(CLASSROOM_ROUTES, 'getClassroomSession'),
     find: ({ classroomSessions }, organisationId, id) => classroomSessions.get(organisationId, id),
+  },
+  acr: {
+    type: 'access-request',
+    rule: routeOf(ACCESS_REQUEST_ROUTES, 'getAccessRequest'),
+    read: async ({ store }, organisationId, id) => {
+      const request = await store.accessRequests.get(organisationId, id);
+      return request === null ? null : { body: toAccessRequest(request), ouPath: request.ouPath };
+    },
   },
   ovr: {
     type: 'override',

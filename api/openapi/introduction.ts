@@ -36,6 +36,7 @@ export const DOCUMENT_BASE = {
     { name: 'Organisational units', description: 'The tree that users and devices belong to' },
     { name: 'Policies', description: 'What is filtered for whom and when, and why' },
     { name: 'Overrides', description: 'Temporary allows' },
+    { name: 'Access requests', description: 'What students ask for on the block page, and the answers' },
     { name: 'Classroom', description: 'Lessons: what a class may see, for as long as it lasts' },
     { name: 'Logs', description: 'Decided requests' },
     { name: 'Activity', description: 'Visits, searches, videos, programs and sign-ins' },

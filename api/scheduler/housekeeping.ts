@@ -85,11 +85,11 @@ export function createIdempotencyPurgeJob({
   };
 }
 
-/** Every night, deletes the alerts that are older than `keepDays` (default: half a school year), step by step, each with a receipt. */
+/** Every night, deletes the alerts and access requests that are older than `keepDays` (default: half a school year), step by step, each with a receipt. */
 export function createAlertPurgeJob({
   store,
   ...tools
-}: PurgeTools & { readonly store: Pick<Store, 'transaction'> }): Job {
+}: PurgeTools & { readonly store: Pick<Store, 'transaction' | 'accessRequests'> }): Job {
   const { clock } = tools;
   const purge = {
     name: 'alerts.purge',
@@ -100,6 +100,10 @@ export function createAlertPurgeJob({
     begin: (before: number) => [
       async (limit: number) => {
         const purged = await purgeStep(store, { before, at: clock.now(), limit });
+        return { purged, more: purged > 0 };
+      },
+      async (limit: number) => {
+        const purged = await store.accessRequests.purge(before, limit);
         return { purged, more: purged > 0 };
       },
     ],

@@ -234,6 +234,18 @@ const OverrideTarget = Type.Object({
 });
 export type OverrideTarget = Static<typeof OverrideTarget>;
 
+/** What the school answered to a request for access from this device. It is kept here for a day. */
+const AnswerTarget = Type.Object({
+  id: IdText('acr'),
+  host: Text(253),
+  /** Who asked, in lower case; null = nobody known. */
+  user: Nullable(Text(254)),
+  state: Type.Enum(['allowed', 'refused']),
+  words: Nullable(Text(300)),
+  at: DeviceTime,
+});
+export type AnswerTarget = Static<typeof AnswerTarget>;
+
 /** The policy bundle that the device should enforce (contracts/policy/bundle.ts): by its hash, and whole when it is small. */
 const PolicyTarget = Type.Object({
   /** The organisation's count of policy changes at this bundle. The device reports it as `policy.version` when it enforces the bundle. */
@@ -292,6 +304,8 @@ export const TargetState = Type.Object({
   sessions: Type.Optional(Type.Array(SessionTarget, { maxItems: 100 })),
   /** Temporary allows; absent = none. */
   overrides: Type.Optional(Type.Array(OverrideTarget, { maxItems: 500 })),
+  /** Answers to requests for access, the latest first; absent = none. */
+  answers: Type.Optional(Type.Array(AnswerTarget, { maxItems: 20 })),
   /** The verifier of this enrollment's removal code; absent from servers without removal codes. */
   removal: Type.Optional(RemovalVerifier),
 });

@@ -2,7 +2,15 @@ import { Type } from 'typebox';
 import { closed, OneOf } from './resources.ts';
 
 /** The kinds of things that live messages show. */
-const LIVE_TYPES = ['device', 'command', 'alert', 'classroom-session', 'override', 'policy'] as const;
+const LIVE_TYPES = [
+  'device',
+  'command',
+  'alert',
+  'access-request',
+  'classroom-session',
+  'override',
+  'policy',
+] as const;
 
 /** One message of the live stream. `data` is sent as JSON. */
 const LiveMessage = Type.Object(

@@ -6,7 +6,7 @@ import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
 export const OVERRIDE_SCOPE_TYPES = ['student', 'device', 'ou', 'session'] as const;
 
 /** Length of an override in minutes; a week at most. */
-const OVERRIDE_MINUTES = { min: 1, max: 10_080 } as const;
+export const OVERRIDE_MINUTES = { min: 1, max: 10_080 } as const;
 
 const Line = (maxLength: number) => Type.String({ maxLength });
 

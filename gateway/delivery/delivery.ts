@@ -5,6 +5,7 @@ import { type Clock, every } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
 import { type SigningKey, signJws } from '../../kit/signing.ts';
+import { ACCESS_REQUEST_MS } from '../../store/ports/access-requests.ts';
 import type { CommandRecord } from '../../store/ports/commands.ts';
 import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { Store, WakeUp } from '../../store/ports/store.ts';
@@ -178,6 +179,7 @@ async function deliverTarget(
   const claims = {
     sessions: await store.classroomSessions.claiming(device.id, now),
     overrides: await store.overrides.claiming(device.id, now),
+    answers: await store.accessRequests.answersFor(device.id, now - ACCESS_REQUEST_MS),
   };
   const enforcement = {
     ...(await tools.bundles.of(device, settings.record)),

@@ -1,5 +1,6 @@
 import type { RemovalVerifier } from '../../contracts/device/removal.ts';
 import type {
+  AnswerTarget,
   CommandMessage,
   LockTarget,
   OverrideTarget,
@@ -8,6 +9,8 @@ import type {
   TargetState,
 } from '../../contracts/mqtt/messages.ts';
 import type { BundleOverride } from '../../contracts/policy/model.ts';
+import { textKey } from '../../kit/text-key.ts';
+import type { AccessRequestRecord } from '../../store/ports/access-requests.ts';
 import type { ClaimingSession } from '../../store/ports/classroom.ts';
 import type { CommandRecord } from '../../store/ports/commands.ts';
 import type { DeviceRecord } from '../../store/ports/devices.ts';
@@ -28,10 +31,11 @@ export function targetVersionOf(
   return device.targetVersion + record.settingsVersion + FORM;
 }
 
-/** Classroom sessions and overrides of a device. Read after the version, so that they are at least as new. */
+/** Classroom sessions, overrides and answers of a device. Read after the version, so that they are at least as new. */
 export interface Claims {
   readonly sessions: readonly ClaimingSession[];
   readonly overrides: readonly BundleOverride[];
+  readonly answers: readonly AccessRequestRecord[];
 }
 
 /** The policy bundle of a device. Read after the version too. */
@@ -85,6 +89,7 @@ export function composeTarget(
     ...(categories === null ? {} : { categories }),
     sessions: claims.sessions.map(sessionTargetOf),
     overrides: claims.overrides.map(overrideTargetOf),
+    ...(claims.answers.length === 0 ? {} : { answers: claims.answers.map(answerTargetOf) }),
     ...(removal === null ? {} : { removal }),
   };
 }
@@ -108,6 +113,23 @@ function sessionTargetOf(session: ClaimingSession): SessionTarget {
 
 function overrideTargetOf({ id, site, scope, startsAt, expiresAt }: BundleOverride): OverrideTarget {
   return { id, site, scope: { ...scope }, startsAt, expiresAt };
+}
+
+function answerTargetOf({
+  id,
+  host,
+  user,
+  status,
+  words,
+  decidedAt,
+  updatedAt,
+}: AccessRequestRecord): AnswerTarget {
+  return {
+    ...{ id, host, words },
+    user: user === null ? null : textKey(user),
+    state: status === 'allowed' ? 'allowed' : 'refused',
+    at: decidedAt ?? updatedAt,
+  };
 }
 
 /** A command, ready to be signed. Null for a lock or unlock that another one has replaced. */

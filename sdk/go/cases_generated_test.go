@@ -389,6 +389,24 @@ var calls = map[string]func(context.Context, *schoolgate.Client) (any, error){
 	"takes an answer with a mark in front": func(ctx context.Context, client *schoolgate.Client) (any, error) {
 		return client.OUs.Get(ctx, "ou_01kafw2n7qd5g8h1j3k6m9p2r9")
 	},
+	"list what students ask for": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.AccessRequests.List(ctx, schoolgate.AccessRequestsListParams{
+			Status: []schoolgate.AccessRequestStatus{schoolgate.AccessRequestStatusOpen},
+		})
+	},
+	"get one access request with what a decision needs": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.AccessRequests.Get(ctx, "acr_01kafw2n7qd5g8h1j3k6m9p2rs")
+	},
+	"allow or refuse what was asked for": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.AccessRequests.Decide(ctx, "acr_01kafw2n7qd5g8h1j3k6m9p2rs", schoolgate.AccessRequestAllowed{
+			For:        schoolgate.AccessRequestAllowedForStudent,
+			TTLMinutes: 45,
+			Words:      "Until the end of the lesson",
+		})
+	},
+	"refuse it with words": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.AccessRequests.Decide(ctx, "acr_01kafw2n7qd5g8h1j3k6m9p2rs", schoolgate.AccessRequestRefused{Words: "Use the library, please"})
+	},
 	"query activity": func(ctx context.Context, client *schoolgate.Client) (any, error) {
 		return client.Activity.List(ctx, schoolgate.ActivityListParams{
 			User:    []string{"ana@x.example"},

@@ -15,6 +15,7 @@ type Resources struct {
 	OUs                *OUsResource
 	Policies           *PoliciesResource
 	Overrides          *OverridesResource
+	AccessRequests     *AccessRequestsResource
 	Categories         *CategoriesResource
 	Logs               *LogsResource
 	Alerts             *AlertsResource
@@ -40,6 +41,7 @@ func newResources(c *connection) Resources {
 		OUs:                newOUsResource(c),
 		Policies:           newPoliciesResource(c),
 		Overrides:          newOverridesResource(c),
+		AccessRequests:     newAccessRequestsResource(c),
 		Categories:         newCategoriesResource(c),
 		Logs:               newLogsResource(c),
 		Alerts:             newAlertsResource(c),
@@ -1079,6 +1081,80 @@ var opOverridesDelete = operation{method: "DELETE", path: "/v1/overrides/{id}", 
 // `policies:write`. An extension of the specification.
 func (r *OverridesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return nothing(ctx, r.connection, opOverridesDelete, input{ids: []string{id}}, options)
+}
+
+// AccessRequestsResource is client.AccessRequests.
+type AccessRequestsResource struct {
+	connection *connection
+}
+
+func newAccessRequestsResource(c *connection) *AccessRequestsResource {
+	return &AccessRequestsResource{connection: c}
+}
+
+// AccessRequestsListParams is what is said to [AccessRequestsResource.List].
+type AccessRequestsListParams struct {
+	Status []AccessRequestStatus `url:"status"`
+
+	// The host itself.
+	Host     []string `url:"host"`
+	DeviceID []string `url:"deviceId"`
+	User     []string `url:"user"`
+
+	// Path or `ou_` id of a unit; with its subtree.
+	OU []string `url:"ou"`
+
+	// Page number, from 1.
+	Page int `url:"page"`
+
+	// Rows a page; default 50.
+	Limit int `url:"limit"`
+
+	// The `nextCursor` of the page before; instead of `page`.
+	Cursor string `url:"cursor"`
+
+	// Fields with commas, `-` for descending: createdAt. Default `-createdAt`.
+	Sort string `url:"sort"`
+
+	// Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+	From string `url:"from"`
+
+	// Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone.
+	To string `url:"to"`
+}
+
+var opAccessRequestsList = operation{method: "GET", path: "/v1/access-requests"}
+
+// List: List access requests.
+//
+// Students ask on the block page of their laptop. A request that nobody has decided ends by itself
+// after a day. Newest first; `from` and `to` bound `createdAt`. Needs the scope `alerts:read`. An
+// extension of the specification.
+func (r *AccessRequestsResource) List(ctx context.Context, params AccessRequestsListParams, options ...CallOption) (*Page[AccessRequest], error) {
+	return list[AccessRequest](ctx, r.connection, opAccessRequestsList, input{query: params}, options)
+}
+
+var opAccessRequestsGet = operation{method: "GET", path: "/v1/access-requests/{id}"}
+
+// Get: Get one access request with what a decision needs.
+//
+// The chain of the verdict at that time, the other hosts that were refused around it, and who else
+// asks for the host. Needs the scope `alerts:read`. An extension of the specification.
+func (r *AccessRequestsResource) Get(ctx context.Context, id string, options ...CallOption) (*AccessRequestDetail, error) {
+	return object[AccessRequestDetail](ctx, r.connection, opAccessRequestsGet, input{ids: []string{id}}, options)
+}
+
+var opAccessRequestsDecide = operation{method: "POST", path: "/v1/access-requests/{id}/decision", body: requiredBody, idempotencyKey: true}
+
+// Decide: Allow or refuse what was asked for.
+//
+// To allow it makes an override for the host, and one for each of `alsoHosts`; what
+// `createOverride` refuses is refused here. Open requests of others for this host are answered with
+// it where the override covers them. The alert of a request is resolved. The laptop shows the
+// answer with its words. One that is decided or over cannot be decided: 409. Needs the scope
+// `policies:write`. An extension of the specification.
+func (r *AccessRequestsResource) Decide(ctx context.Context, id string, params AccessRequestDecision, options ...CallOption) (*AccessRequestDecided, error) {
+	return object[AccessRequestDecided](ctx, r.connection, opAccessRequestsDecide, input{ids: []string{id}, body: params}, options)
 }
 
 // CategoriesResource is client.Categories.

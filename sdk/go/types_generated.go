@@ -10,6 +10,186 @@ import (
 // Version is that of the product, which this client bears too.
 const Version = "0.2.0"
 
+// AccessRequest is what the server sends.
+type AccessRequest struct {
+	AlertID *string `json:"alertId"`
+
+	// How often it was asked while it was open
+	Count     int        `json:"count"`
+	CreatedAt time.Time  `json:"createdAt"`
+	DecidedAt *time.Time `json:"decidedAt"`
+	DecidedBy *string    `json:"decidedBy"`
+	DeviceID  string     `json:"deviceId"`
+
+	// It ends by itself then, unless it was decided
+	ExpiresAt   time.Time `json:"expiresAt"`
+	Host        string    `json:"host"`
+	ID          string    `json:"id"`
+	LastAskedAt time.Time `json:"lastAskedAt"`
+
+	// What the student wrote
+	Note *string `json:"note"`
+
+	// The unit of the device at that time
+	OU string `json:"ou"`
+
+	// The overrides that the decision made; that of the host first
+	OverrideIDs []string `json:"overrideIds"`
+	PolicyID    *string  `json:"policyId"`
+
+	// The rule that blocked, as the device tells
+	RuleID    *string             `json:"ruleId"`
+	Status    AccessRequestStatus `json:"status"`
+	UpdatedAt time.Time           `json:"updatedAt"`
+
+	// The whole address, where the filter saw it: of pages without encryption
+	URL *string `json:"url"`
+
+	// Who was signed in on the device at that time; null = it cannot be told
+	User *string `json:"user"`
+
+	// The answer in words, which the student reads
+	Words *string `json:"words"`
+}
+
+// AccessRequestAllowed is what callers send.
+type AccessRequestAllowed struct {
+	// More hosts to allow with it, such as those of `alsoRefused`
+	AlsoHosts []string `json:"alsoHosts,omitzero"`
+
+	// `student`: the person who asked, on every device. `session`: the class of the lesson that the
+	// device is in now. `ou`: the unit of the person, else of the device, with all below it.
+	For        AccessRequestAllowedFor `json:"for"`
+	TTLMinutes int                     `json:"ttlMinutes"`
+	Words      string                  `json:"words,omitzero"`
+}
+
+func (AccessRequestAllowed) isAccessRequestDecision() {}
+
+// MarshalJSON says which form it is: `decision` is `allow`.
+func (v AccessRequestAllowed) MarshalJSON() ([]byte, error) {
+	type members AccessRequestAllowed
+	return json.Marshal(struct {
+		Decision string `json:"decision"`
+		members
+	}{"allow", members(v)})
+}
+
+// AccessRequestAllowedFor is one of these; a newer server may know others.
+type AccessRequestAllowedFor string
+
+const (
+	AccessRequestAllowedForStudent  AccessRequestAllowedFor = "student"
+	AccessRequestAllowedForDevice   AccessRequestAllowedFor = "device"
+	AccessRequestAllowedForSession  AccessRequestAllowedFor = "session"
+	AccessRequestAllowedForOU       AccessRequestAllowedFor = "ou"
+	AccessRequestAllowedForEveryone AccessRequestAllowedFor = "everyone"
+)
+
+// AccessRequestDecided is what the server sends.
+type AccessRequestDecided struct {
+	// Other requests for this host that the same decision answered
+	AlsoDecided []string      `json:"alsoDecided"`
+	Overrides   []Override    `json:"overrides"`
+	Request     AccessRequest `json:"request"`
+}
+
+// AccessRequestDecision is one of [AccessRequestAllowed], [AccessRequestRefused].
+type AccessRequestDecision interface {
+	isAccessRequestDecision()
+}
+
+// AccessRequestDetail is what the server sends.
+//
+// `verdict`: how the request was decided at that time, with the chain, as `explainVerdict` tells;
+// absent when the device is gone.
+type AccessRequestDetail struct {
+	AlertID *string `json:"alertId"`
+
+	// The other open requests for this host in the reach of the caller, the oldest first
+	AlsoAsking []AccessRequest `json:"alsoAsking"`
+
+	// Other hosts that the filter refused this person on this device within two minutes before: a page
+	// needs more than its own host. Null = the caller may not read logs
+	AlsoRefused []AlsoRefusedHost `json:"alsoRefused"`
+
+	// How often it was asked while it was open
+	Count     int        `json:"count"`
+	CreatedAt time.Time  `json:"createdAt"`
+	DecidedAt *time.Time `json:"decidedAt"`
+	DecidedBy *string    `json:"decidedBy"`
+	DeviceID  string     `json:"deviceId"`
+
+	// It ends by itself then, unless it was decided
+	ExpiresAt   time.Time `json:"expiresAt"`
+	Host        string    `json:"host"`
+	ID          string    `json:"id"`
+	LastAskedAt time.Time `json:"lastAskedAt"`
+
+	// What the student wrote
+	Note *string `json:"note"`
+
+	// The unit of the device at that time
+	OU string `json:"ou"`
+
+	// The overrides that the decision made; that of the host first
+	OverrideIDs []string `json:"overrideIds"`
+	PolicyID    *string  `json:"policyId"`
+
+	// The rule that blocked, as the device tells
+	RuleID    *string                   `json:"ruleId"`
+	Status    AccessRequestDetailStatus `json:"status"`
+	UpdatedAt time.Time                 `json:"updatedAt"`
+
+	// The whole address, where the filter saw it: of pages without encryption
+	URL *string `json:"url"`
+
+	// Who was signed in on the device at that time; null = it cannot be told
+	User    *string      `json:"user"`
+	Verdict *Explanation `json:"verdict"`
+
+	// The answer in words, which the student reads
+	Words *string `json:"words"`
+}
+
+// AccessRequestDetailStatus is one of these; a newer server may know others.
+type AccessRequestDetailStatus string
+
+const (
+	AccessRequestDetailStatusOpen    AccessRequestDetailStatus = "open"
+	AccessRequestDetailStatusAllowed AccessRequestDetailStatus = "allowed"
+	AccessRequestDetailStatusRefused AccessRequestDetailStatus = "refused"
+	AccessRequestDetailStatusExpired AccessRequestDetailStatus = "expired"
+)
+
+// AccessRequestRefused is what callers send.
+type AccessRequestRefused struct {
+	// Refuses the other open requests for this host in your reach too
+	Others Optional[bool] `json:"others,omitzero"`
+	Words  string         `json:"words"`
+}
+
+func (AccessRequestRefused) isAccessRequestDecision() {}
+
+// MarshalJSON says which form it is: `decision` is `refuse`.
+func (v AccessRequestRefused) MarshalJSON() ([]byte, error) {
+	type members AccessRequestRefused
+	return json.Marshal(struct {
+		Decision string `json:"decision"`
+		members
+	}{"refuse", members(v)})
+}
+
+// AccessRequestStatus is one of these; a newer server may know others.
+type AccessRequestStatus string
+
+const (
+	AccessRequestStatusOpen    AccessRequestStatus = "open"
+	AccessRequestStatusAllowed AccessRequestStatus = "allowed"
+	AccessRequestStatusRefused AccessRequestStatus = "refused"
+	AccessRequestStatusExpired AccessRequestStatus = "expired"
+)
+
 // Activity is what the server sends.
 type Activity struct {
 	Category        *string      `json:"category"`
@@ -158,6 +338,13 @@ const (
 	AlertTypeDiskReserve        AlertType = "disk_reserve"
 	AlertTypeDeviceReenrollment AlertType = "device_reenrollment"
 )
+
+// AlsoRefusedHost is what the server sends.
+type AlsoRefusedHost struct {
+	Category *string `json:"category"`
+	Count    int     `json:"count"`
+	Host     string  `json:"host"`
+}
 
 // APIKeyExpiringData is what the server sends.
 type APIKeyExpiringData struct {

@@ -1,3 +1,4 @@
+import { createAccessRequestExpiryJob } from '../../api/access-requests/expiry-job.ts';
 import { createRecordViewsJob } from '../../api/audit/record-views-job.ts';
 import type { CategoryUpdater } from '../../api/categories/update.ts';
 import { createCategoryUpdateJob } from '../../api/categories/update-job.ts';
@@ -43,6 +44,7 @@ export function createJobs({
     createDisabledMailJob({ ...tools, mailer, recipients: settings.reportRecipients }),
     createIdempotencyPurgeJob(tools),
     createExpiredEnrollmentRequestsJob(tools),
+    createAccessRequestExpiryJob(tools),
     createRecordPurgeJob({
       ...tools,
       keepDays: { logs: settings.retentionLogsDays, activity: settings.retentionActivityDays },

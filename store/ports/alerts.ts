@@ -106,7 +106,8 @@ export interface AlertStore {
     change: {
       readonly status: AlertStatus;
       readonly note: string | null;
-      readonly by: string;
+      /** Null: it ended by itself. */
+      readonly by: string | null;
       readonly at: number;
     },
   ): Promise<AlertRecord | null>;

@@ -1,5 +1,6 @@
 import type { DeviceId } from '../../contracts/ids.ts';
 import type { Service } from '../../kit/lifecycle.ts';
+import type { AccessRequestStore } from './access-requests.ts';
 import type { AccountStore, SessionStore, SignInFailureStore } from './accounts.ts';
 import type { AlertStore } from './alerts.ts';
 import type { ApiKeyStore, IdempotencyStore } from './api-keys.ts';
@@ -57,6 +58,7 @@ export interface Repositories {
   readonly policies: PolicyStore;
   readonly classroomSessions: ClassroomSessionStore;
   readonly overrides: OverrideStore;
+  readonly accessRequests: AccessRequestStore;
   readonly jobs: JobStore;
   readonly alerts: AlertStore;
   readonly reports: ReportStore;

@@ -1,4 +1,5 @@
 import type { Repositories } from '../ports/store.ts';
+import { createAccessRequestStore } from './access-requests.ts';
 import { createAccountStore } from './accounts/accounts.ts';
 import { createSessionStore, createSignInFailureStore } from './accounts/sessions.ts';
 import { createAlertStore } from './alerts.ts';
@@ -64,6 +65,7 @@ const MAKERS: {
   policies: createPolicyStore,
   classroomSessions: createClassroomSessionStore,
   overrides: createOverrideStore,
+  accessRequests: createAccessRequestStore,
   sessions: createSessionStore,
   signInFailures: createSignInFailureStore,
   jobs: createJobStore,

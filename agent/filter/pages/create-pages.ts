@@ -11,6 +11,7 @@ import type { FilterState } from '../filter-state.ts';
 import type { Explanation, Judge, Question } from '../judge.ts';
 import { ownerOf } from '../socket-owner.ts';
 import type { AccessRequest } from './access-requests.ts';
+import { answerPart, answersTo } from './answer-part.ts';
 import { askPart } from './ask-part.ts';
 import { addressOf, questionOf } from './asked-address.ts';
 import { type AccessAsked, createAsking } from './asking.ts';
@@ -131,6 +132,7 @@ export function createPages(deps: PagesDependencies): Pages {
       { status: 200, title: open ? words.openTitle : words.blockedTitle, language },
       html`<p class="host">${address.url ?? address.host}</p>
 ${explanationPart(explanation, namesOf(state()), language)}
+${open ? null : answerAbout(explanation, deps, language)}
 ${open ? null : form(address, '/ask', language)}`,
       { ...OWN, fine: open },
     );
@@ -145,6 +147,7 @@ ${open ? null : form(address, '/ask', language)}`,
         { status: 403, title: FILTER_PAGE_WORDS[language].blockedTitle, language },
         html`<p class="host">${explanation.url ?? explanation.host}</p>
 ${explanationPart(explanation, namesOf(state()), language)}
+${answerAbout(explanation, deps, language)}
 ${form(explanation, ASK_PATH, language)}`,
       );
     },
@@ -193,6 +196,16 @@ ${form(explanation, ASK_PATH, language)}`,
   };
 }
 
+/** What the school answered about the host of an explanation; null = nothing. */
+function answerAbout(
+  { host, user }: Explanation,
+  { state, clock }: PagesDependencies,
+  language: Language,
+): Markup | null {
+  const found = answersTo(state(), user, clock.now()).find((one) => one.host === host);
+  return found === undefined ? null : answerPart(found, language);
+}
+
 function examplePart(sentence: string): Markup {
   const [before = '', after = ''] = sentence.split('{example}');
   return html`<p>${before}<strong>${EXAMPLE}</strong>${after}</p>`;
@@ -214,13 +227,15 @@ function pacAnswer({ judge, state, port, localNetworks }: PagesDependencies): Pa
   });
 }
 
-function statusOf({ judge, state, since, agentVersion }: PagesDependencies, uid: number | null) {
+function statusOf({ judge, state, since, agentVersion, clock }: PagesDependencies, uid: number | null) {
+  const user = userOf(state(), uid);
   return {
     mode: judge.mode(),
     since: since(),
     policyVersion: state()?.bundle?.version ?? null,
     agentVersion,
-    user: userOf(state(), uid),
+    user,
+    answers: answersTo(state(), user, clock.now()),
     settings: judge.settings(uid),
     hasSchoolHours: (state()?.bundle?.schoolHours ?? null) !== null,
   };

@@ -2,7 +2,8 @@ import type { ActivityLevel, FilterSettings } from '../../../contracts/policy/se
 import { html, type Markup } from '../../../kit/html.ts';
 import { FILTER_PAGE_WORDS, type FilterPageWords } from '../../../words/filter-pages.ts';
 import type { Language } from '../../../words/language.ts';
-import type { FilterMode } from '../filter-state.ts';
+import type { AccessAnswer, FilterMode } from '../filter-state.ts';
+import { answersPart } from './answer-part.ts';
 
 export interface StatusFacts {
   readonly mode: FilterMode;
@@ -12,6 +13,8 @@ export interface StatusFacts {
   readonly policyVersion: number | null;
   readonly agentVersion: string;
   readonly user: string | null;
+  /** To this person. */
+  readonly answers: readonly AccessAnswer[];
   readonly settings: FilterSettings;
   /** Whether lessons have hours; without, all hours are school hours. */
   readonly hasSchoolHours: boolean;
@@ -19,7 +22,7 @@ export interface StatusFacts {
 
 /** Whether the filter is on, and what it records about the one who reads this. */
 export function statusPart(
-  { mode, since, policyVersion, agentVersion, user, settings, hasSchoolHours }: StatusFacts,
+  { mode, since, policyVersion, agentVersion, user, answers, settings, hasSchoolHours }: StatusFacts,
   language: Language,
 ): Markup {
   const { status: words, why, signedIn, nobodyKnown } = FILTER_PAGE_WORDS[language];
@@ -34,6 +37,7 @@ export function statusPart(
   ];
   return html`<p>${words.modes[mode]}</p>
 <dl>${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+${answersPart(answers, language)}
 <h2>${words.recordedTitle}</h2>
 ${recordedPart(settings.activityLevel ?? (hasSchoolHours ? null : 'domain'), mode, words)}
 <p>${words.neverRecorded}</p>

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
+import { ACCESS_REQUEST_SCHEMAS } from '../../../contracts/rest/access-requests.ts';
 import { ACCOUNT_SCHEMAS } from '../../../contracts/rest/accounts.ts';
 import { ADOPTION_SCHEMAS } from '../../../contracts/rest/adoption.ts';
 import { ALERT_SCHEMAS } from '../../../contracts/rest/alerts.ts';
@@ -34,6 +35,7 @@ const NAMED = {
   ...CATEGORY_SCHEMAS,
   ...CLASSROOM_SCHEMAS,
   ...OVERRIDE_SCHEMAS,
+  ...ACCESS_REQUEST_SCHEMAS,
   ...RECORD_SCHEMAS,
   ...AUDIT_SCHEMAS,
   ...ALERT_SCHEMAS,

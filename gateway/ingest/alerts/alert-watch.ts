@@ -1,5 +1,5 @@
 import type { AlertRules } from '../../../contracts/alerts/rules.ts';
-import type { DeviceId } from '../../../contracts/ids.ts';
+import type { AlertId, DeviceId } from '../../../contracts/ids.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { Store, Transaction } from '../../../store/ports/store.ts';
@@ -174,7 +174,7 @@ function createConditionJudge({ commits, log }: { readonly commits: GroupCommit;
 const FREE: AlertAllowance = { take: () => true, undo: () => undefined };
 
 /**
- * Raises the alerts of hits, each new one with its event. Those that the allowance does not cover are counted in one alert about the device. A device that was
+ * Raises the alerts of hits, each new one with its event, and stores requests for access. Those that the allowance does not cover are counted in one alert about the device. A device that was
  * unenrolled meanwhile gets none.
  */
 async function writeHits(
@@ -189,18 +189,29 @@ async function writeHits(
   const device = hits.length === 0 ? null : await tx.devices.find(deviceId);
   if (device === null) return;
   const { organisationId, ouId, name } = device;
-  const raise = async ({ title, ...hit }: Hit): Promise<void> => {
+  const raise = async ({ title, asks, silent, ...hit }: Hit): Promise<AlertId | null> => {
+    if (silent) return null;
     const finding = { ...hit, organisationId, deviceId, ouId, title: title(name), at };
     const { alert, created } = await tx.alerts.raise(finding);
-    if (!created) return;
+    if (!created) return alert.id;
     const data = { alert: toAlert(alert) };
     await tx.events.append({ type: 'alert.created', organisationId, at, deviceId, data });
+    return alert.id;
   };
+  const ask = async ({ asks, user, policyId }: Hit, alertId: AlertId | null): Promise<void> => {
+    if (asks === undefined) return;
+    const asked = { ...asks, organisationId, deviceId, ouId, user, policyId, alertId, at };
+    const { id } = await tx.accessRequests.ask(asked);
+    tx.wake({ kind: 'changed', id });
+  };
+  const isKnown = (hit: Hit): Promise<boolean> =>
+    hit.silent && hit.asks !== undefined
+      ? tx.accessRequests.isOpen({ ...hit.asks, organisationId, deviceId, user: hit.user })
+      : tx.alerts.wouldJoin({ ...hit, organisationId, at });
   const surplus: Hit[] = [];
   for (const hit of hits) {
-    const isNew = !(await tx.alerts.wouldJoin({ ...hit, organisationId, at }));
-    if (isNew && !allowance.take(hit.type)) surplus.push(hit);
-    else await raise(hit);
+    if (!(await isKnown(hit)) && !allowance.take(hit.type)) surplus.push(hit);
+    else await ask(hit, await raise(hit));
   }
   if (surplus.length === 0) return;
   for (const hit of floodHits(await tx.alerts.rules(organisationId), deviceId, surplus)) await raise(hit);

@@ -43,7 +43,7 @@ function inspect(told: Told): Hit | null {
     case 'game':
       return rules.game_detected.enabled ? game(told) : null;
     case 'access_request':
-      return rules.access_request.enabled ? accessRequest(told) : null;
+      return accessRequest(told);
     default:
       return null;
   }
@@ -92,10 +92,11 @@ function game({ rules, received: { deviceId, event, receivedAt }, user }: Told):
 
 /** Null without a host: there is nothing to be allowed. */
 function accessRequest({ rules, received: { deviceId, event, receivedAt }, user }: Told): Hit | null {
-  const { host, domain, note, ruleId, policyId } = event.details;
+  const { host, domain, url, note, ruleId: rule, policyId } = event.details;
   const site = normaliseHost(textOf(host ?? domain) ?? '');
   if (site === null) return null;
   const wish = textOf(note);
+  const ruleId = typeof rule === 'string' && isId('rul', rule) ? rule : null;
   return {
     type: 'access_request',
     severity: rules.access_request.severity,
@@ -106,12 +107,27 @@ function accessRequest({ rules, received: { deviceId, event, receivedAt }, user 
       occurredAt: occurredAt(event, receivedAt),
       domains: [site],
       ...(wish === undefined ? {} : { what: wish }),
-      ...(typeof ruleId === 'string' && isId('rul', ruleId) ? { ruleId } : {}),
+      ...(ruleId === null ? {} : { ruleId }),
     },
+    asks: { host: site, url: addressOn(site, url), note: wish ?? null, ruleId },
+    silent: !rules.access_request.enabled,
     sameAs: `access_request:${deviceId}:${user?.toLowerCase() ?? deviceId}:${site}`,
     joinsForMs: joinsFor(rules.access_request),
     title: (device) => `${user ?? `Somebody on ${device}`} asks for access to ${site}`.slice(0, MAX_TEXT),
   };
+}
+
+/** Longest address that a request keeps (characters). */
+const MAX_ADDRESS = 2_048;
+
+/** A web address on this host, without a password; null for anything else. */
+function addressOn(host: string, address: unknown): string | null {
+  if (typeof address !== 'string' || !URL.canParse(address)) return null;
+  const url = new URL(address);
+  if (!/^https?:$/.test(url.protocol) || normaliseHost(url.hostname) !== host) return null;
+  url.username = '';
+  url.password = '';
+  return url.href.length > MAX_ADDRESS ? null : url.href;
 }
 
 function basics(event: DeviceEvent, receivedAt: number, user: string | null) {

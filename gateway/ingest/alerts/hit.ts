@@ -1,8 +1,13 @@
+import type { NewAccessRequest } from '../../../store/ports/access-requests.ts';
 import type { AlertFinding } from '../../../store/ports/alerts.ts';
 
 /** What a rule found on a device. The device's name and unit are looked up later. */
 export interface Hit extends Omit<AlertFinding, 'organisationId' | 'deviceId' | 'ouId' | 'title' | 'at'> {
   title(deviceName: string): string;
+  /** The request for access that comes with it. */
+  readonly asks?: Pick<NewAccessRequest, 'host' | 'url' | 'note' | 'ruleId'>;
+  /** Makes no alert: the rule of its type is off. */
+  readonly silent?: boolean;
 }
 
 const MINUTE_MS = 60_000;

@@ -5,6 +5,11 @@ import type { List } from '../list.ts';
 import type { CallOptions } from '../options.ts';
 import { Resource } from '../resource.ts';
 import type {
+  AccessRequest,
+  AccessRequestDecided,
+  AccessRequestDecision,
+  AccessRequestDetail,
+  AccessRequestStatus,
   Account,
   AccountInput,
   AccountInvite,
@@ -415,6 +420,28 @@ export interface OverridesListInput {
   /** The `nextCursor` of the page before; instead of `page`. */
   readonly cursor?: string | undefined;
   /** Fields with commas, `-` for descending: createdAt, expiresAt, site. Default `-createdAt`. */
+  readonly sort?: string | undefined;
+  /** Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly from?: string | undefined;
+  /** Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
+  readonly to?: string | undefined;
+}
+
+export interface AccessRequestsListInput {
+  readonly status?: AccessRequestStatus | readonly AccessRequestStatus[] | undefined;
+  /** The host itself. */
+  readonly host?: string | readonly string[] | undefined;
+  readonly deviceId?: string | readonly string[] | undefined;
+  readonly user?: string | readonly string[] | undefined;
+  /** Path or `ou_` id of a unit; with its subtree. */
+  readonly ou?: string | readonly string[] | undefined;
+  /** Page number, from 1. */
+  readonly page?: number | undefined;
+  /** Rows a page; default 50. */
+  readonly limit?: number | undefined;
+  /** The `nextCursor` of the page before; instead of `page`. */
+  readonly cursor?: string | undefined;
+  /** Fields with commas, `-` for descending: createdAt. Default `-createdAt`. */
   readonly sort?: string | undefined;
   /** Not before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
   readonly from?: string | undefined;
@@ -1319,6 +1346,37 @@ export class OverridesResource extends Resource {
   }
 }
 
+export class AccessRequestsResource extends Resource {
+  /**
+   * List access requests.
+   * Students ask on the block page of their laptop. A request that nobody has decided ends by itself after a day. Newest first; `from` and `to` bound `createdAt`. Needs the scope `alerts:read`. An extension of the specification.
+   */
+  list(input: AccessRequestsListInput = {}, options?: CallOptions): List<AccessRequest> {
+    return this.calls.list({ method: 'GET', path: '/v1/access-requests' }, { input, options });
+  }
+
+  /**
+   * Get one access request with what a decision needs.
+   * The chain of the verdict at that time, the other hosts that were refused around it, and who else asks for the host. Needs the scope `alerts:read`. An extension of the specification.
+   */
+  get(id: string, options?: CallOptions): Promise<AccessRequestDetail> {
+    return this.calls.one({ method: 'GET', path: '/v1/access-requests/{id}' }, { ids: [id], options });
+  }
+
+  /**
+   * Allow or refuse what was asked for.
+   * To allow it makes an override for the host, and one for each of `alsoHosts`; what `createOverride` refuses is refused here. Open requests of others for this host are answered with it where the override covers them. The alert of a request is resolved. The laptop shows the answer with its words. One that is decided or over cannot be decided: 409. Needs the scope `policies:write`. An extension of the specification.
+   */
+  decide(id: string, input: AccessRequestDecision, options?: CallOptions): Promise<AccessRequestDecided> {
+    return this.calls.one({
+      method: 'POST',
+      path: '/v1/access-requests/{id}/decision',
+      body: 'required',
+      idempotencyKey: true,
+    }, { ids: [id], input, options });
+  }
+}
+
 export class CategoriesResource extends Resource {
   readonly sources = new CategoriesSourcesResource(this.calls);
 
@@ -2084,6 +2142,7 @@ export abstract class Resources extends Resource {
   readonly ous = new OusResource(this.calls);
   readonly policies = new PoliciesResource(this.calls);
   readonly overrides = new OverridesResource(this.calls);
+  readonly accessRequests = new AccessRequestsResource(this.calls);
   readonly categories = new CategoriesResource(this.calls);
   readonly logs = new LogsResource(this.calls);
   readonly alerts = new AlertsResource(this.calls);

@@ -3,6 +3,130 @@
 /** A text that this version of the client does not know: a newer server may send others. */
 type Other = string & Record<never, never>;
 
+export interface AccessRequest {
+  readonly alertId: string | null;
+  /** How often it was asked while it was open */
+  readonly count: number;
+  readonly createdAt: string;
+  readonly decidedAt: string | null;
+  readonly decidedBy: string | null;
+  readonly deviceId: string;
+  /** It ends by itself then, unless it was decided */
+  readonly expiresAt: string;
+  readonly host: string;
+  readonly id: string;
+  readonly lastAskedAt: string;
+  /** What the student wrote */
+  readonly note: string | null;
+  /** The unit of the device at that time */
+  readonly ou: string;
+  /** The overrides that the decision made; that of the host first */
+  readonly overrideIds: readonly string[];
+  readonly policyId: string | null;
+  /** The rule that blocked, as the device tells */
+  readonly ruleId: string | null;
+  readonly status: AccessRequestStatus;
+  readonly updatedAt: string;
+  /** The whole address, where the filter saw it: of pages without encryption */
+  readonly url: string | null;
+  /** Who was signed in on the device at that time; null = it cannot be told */
+  readonly user: string | null;
+  /** The answer in words, which the student reads */
+  readonly words: string | null;
+}
+
+export interface AccessRequestAllowed {
+  /** More hosts to allow with it, such as those of `alsoRefused` */
+  readonly alsoHosts?: readonly string[] | undefined;
+  readonly decision: 'allow';
+  /**
+   * `student`: the person who asked, on every device. `session`: the class of the lesson that the device is in now. `ou`: the unit of the person, else of the device, with all below it.
+   */
+  readonly for: AccessRequestAllowedFor;
+  readonly ttlMinutes: number;
+  readonly words?: string | undefined;
+}
+
+export type AccessRequestAllowedFor =
+  | 'student'
+  | 'device'
+  | 'session'
+  | 'ou'
+  | 'everyone'
+  | Other;
+
+export interface AccessRequestDecided {
+  /** Other requests for this host that the same decision answered */
+  readonly alsoDecided: readonly string[];
+  readonly overrides: readonly Override[];
+  readonly request: AccessRequest;
+}
+
+export type AccessRequestDecision =
+  | AccessRequestAllowed
+  | AccessRequestRefused;
+
+/** `verdict`: how the request was decided at that time, with the chain, as `explainVerdict` tells; absent when the device is gone. */
+export interface AccessRequestDetail {
+  readonly alertId: string | null;
+  /** The other open requests for this host in the reach of the caller, the oldest first */
+  readonly alsoAsking: readonly AccessRequest[];
+  /**
+   * Other hosts that the filter refused this person on this device within two minutes before: a page needs more than its own host. Null = the caller may not read logs
+   */
+  readonly alsoRefused: readonly AlsoRefusedHost[] | null;
+  /** How often it was asked while it was open */
+  readonly count: number;
+  readonly createdAt: string;
+  readonly decidedAt: string | null;
+  readonly decidedBy: string | null;
+  readonly deviceId: string;
+  /** It ends by itself then, unless it was decided */
+  readonly expiresAt: string;
+  readonly host: string;
+  readonly id: string;
+  readonly lastAskedAt: string;
+  /** What the student wrote */
+  readonly note: string | null;
+  /** The unit of the device at that time */
+  readonly ou: string;
+  /** The overrides that the decision made; that of the host first */
+  readonly overrideIds: readonly string[];
+  readonly policyId: string | null;
+  /** The rule that blocked, as the device tells */
+  readonly ruleId: string | null;
+  readonly status: AccessRequestDetailStatus;
+  readonly updatedAt: string;
+  /** The whole address, where the filter saw it: of pages without encryption */
+  readonly url: string | null;
+  /** Who was signed in on the device at that time; null = it cannot be told */
+  readonly user: string | null;
+  readonly verdict?: Explanation;
+  /** The answer in words, which the student reads */
+  readonly words: string | null;
+}
+
+export type AccessRequestDetailStatus =
+  | 'open'
+  | 'allowed'
+  | 'refused'
+  | 'expired'
+  | Other;
+
+export interface AccessRequestRefused {
+  readonly decision: 'refuse';
+  /** Refuses the other open requests for this host in your reach too */
+  readonly others?: boolean | undefined;
+  readonly words: string;
+}
+
+export type AccessRequestStatus =
+  | 'open'
+  | 'allowed'
+  | 'refused'
+  | 'expired'
+  | Other;
+
 export interface Account {
   readonly createdAt: string;
   readonly email: string;
@@ -173,6 +297,12 @@ export type AlertType =
   | 'disk_reserve'
   | 'device_reenrollment'
   | Other;
+
+export interface AlsoRefusedHost {
+  readonly category: string | null;
+  readonly count: number;
+  readonly host: string;
+}
 
 export interface ApiKey {
   readonly createdAt: string;

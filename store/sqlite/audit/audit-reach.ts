@@ -10,6 +10,7 @@ const PLACES = {
   ous: 'id',
   accounts: 'ou_id',
   alerts: 'ou_id',
+  access_requests: 'ou_id',
   overrides: 'place_ou_id',
   classroom_sessions: 'place_ou_id',
   enrollment_tokens: 'ou_id',

@@ -78,6 +78,9 @@ POST /v1/policies/explain                  policies:read
 POST /v1/policies/preview                  policies:read logs:read
 POST /v1/overrides                         policies:write
 DELETE /v1/overrides/{id}                  policies:write
+GET /v1/access-requests                    alerts:read
+GET /v1/access-requests/{id}               alerts:read
+POST /v1/access-requests/{id}/decision     policies:write
 GET /v1/classroom/sessions                 classroom:write
 GET /v1/classroom/sessions/{id}            classroom:write
 PATCH /v1/classroom/sessions/{id}          classroom:write

@@ -93,6 +93,7 @@ export async function makeWorld(
     }),
   );
   ids.set('/v1/alerts', alert.alert.id);
+  ids.set('/v1/access-requests', await makeAccessRequest(server, world));
   ids.set('/v1/enrollment-requests', await makeEnrollmentRequest(server, world));
   const event = await store.events.append({
     type: 'device.online',
@@ -135,6 +136,28 @@ export async function makeEnrollmentRequest(
     address: '198.51.100.7',
     createdAt: now,
     expiresAt: now + REQUEST_MS,
+  });
+  return id;
+}
+
+/** A student of a world who asks for a site, which a laptop does. @returns its id */
+async function makeAccessRequest(
+  { store }: RestServer,
+  { organisationId, ids }: Pick<World, 'organisationId' | 'ids'>,
+): Promise<string> {
+  const device = await store.devices.find(ids.get('/v1/devices') as DeviceId);
+  if (device === null) throw new Error('the world has no device');
+  const { id } = await store.accessRequests.ask({
+    ...{ organisationId, deviceId: device.id, ouId: device.ouId, user: 'ana@x.example' },
+    ...{
+      host: `asked-${unique()}.example`,
+      url: null,
+      note: null,
+      policyId: null,
+      ruleId: null,
+      alertId: null,
+    },
+    at: Date.now(),
   });
   return id;
 }
@@ -211,5 +234,6 @@ const BODIES: Readonly<Record<string, (idOf: (collection: string) => string) => 
   createApiKey: () => ({ name: `Key ${unique()}`, scopes: ['devices:read'] }),
   updateApiKey: () => ({ name: `Key ${unique()}` }),
   updateAccount: () => ({ name: `Tea ${unique()}` }),
+  decideAccessRequest: () => ({ decision: 'allow', for: 'device', ttlMinutes: 45 }),
   updateCampus: () => ({ cidrs: ['198.51.100.0/24'] }),
 };

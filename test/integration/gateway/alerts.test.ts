@@ -479,3 +479,72 @@ t.test(
     }
   },
 );
+
+t.test(
+  'a student who asks makes a request, with an alert where these are on; the laptop hears the answer',
+  async (t) => {
+    const { school, laptop, link, alerts, clock } = await lab(t);
+    const ask = (id: string, details: object) =>
+      link.publish('events', { events: [{ id, at: clock.now(), kind: 'access_request', details }] });
+    const requests = async () =>
+      (
+        await school.store.accessRequests.list({
+          ...{ organisationId: 1, filter: {}, limit: 10 },
+          sort: [{ field: 'createdAt', descending: false }],
+          from: { kind: 'page', page: 1 },
+        })
+      ).rows;
+    await link.heartbeat({ user: 'ana' });
+    const address = 'http://me:pw@wiki.example/page?q=1';
+    await ask('ask-00001', { host: 'Wiki.example', url: address, note: 'for history', ruleId: 'nonsense' });
+    await ask('ask-00002', { host: 'wiki.example', url: 'http://other.example/' });
+    const [alert] = await alerts();
+    const [request] = await requests();
+    hasFields(t, await requests(), [
+      {
+        ...{ host: 'wiki.example', url: 'http://wiki.example/page?q=1', note: 'for history', ruleId: null },
+        ...{ user: 'ana@school.local', count: 2, status: 'open', deviceId: laptop.id },
+      },
+    ]);
+    t.equal(request?.alertId, alert?.id);
+
+    await school.store.alerts.setRules(1, { access_request: { enabled: false } });
+    await ask('ask-00003', { host: 'quiet.example' });
+    t.equal((await alerts()).length, 1);
+    hasFields(t, (await requests())[1], { host: 'quiet.example', alertId: null });
+
+    await school.store.transaction(async (tx) => {
+      const end = {
+        status: 'refused',
+        by: 'acc_1',
+        words: 'Not now',
+        overrideIds: [],
+        at: clock.now(),
+      } as const;
+      if (request !== undefined) await tx.accessRequests.end(request.id, end);
+      tx.wake({ kind: 'device', deviceId: laptop.id });
+    });
+    await until(() => link.targets.at(-1)?.answers?.length === 1, { what: 'the answer on the laptop' });
+    hasFields(t, link.targets.at(-1)?.answers, [
+      { id: request?.id, host: 'wiki.example', user: 'ana@school.local', state: 'refused', words: 'Not now' },
+    ]);
+  },
+);
+
+t.test('a laptop cannot store requests without end while alerts of them are off', async (t) => {
+  const { school, link, clock } = await lab(t, async ({ store }) =>
+    store.alerts.setRules(1, { access_request: { enabled: false } }),
+  );
+  await link.publish('events', {
+    events: Array.from({ length: 40 }, (_, n) => ({
+      ...{ id: `ask-many-${n}`, at: clock.now(), kind: 'access_request' },
+      details: { host: `site-${n}.example` },
+    })),
+  });
+  const { total } = await school.store.accessRequests.list({
+    ...{ organisationId: 1, filter: {}, limit: 1 },
+    sort: [{ field: 'createdAt', descending: false }],
+    from: { kind: 'page', page: 1 },
+  });
+  t.equal(total, 12);
+});

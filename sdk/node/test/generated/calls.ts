@@ -244,6 +244,22 @@ export const CALLS = {
     client.events.list(),
   'takes an answer with a mark in front': (client: Schoolgate) =>
     client.ous.get('ou_01kafw2n7qd5g8h1j3k6m9p2r9'),
+  'list what students ask for': (client: Schoolgate) =>
+    client.accessRequests.list({ status: 'open' }),
+  'get one access request with what a decision needs': (client: Schoolgate) =>
+    client.accessRequests.get('acr_01kafw2n7qd5g8h1j3k6m9p2rs'),
+  'allow or refuse what was asked for': (client: Schoolgate) =>
+    client.accessRequests.decide('acr_01kafw2n7qd5g8h1j3k6m9p2rs', {
+      decision: 'allow',
+      for: 'student',
+      ttlMinutes: 45,
+      words: 'Until the end of the lesson',
+    }),
+  'refuse it with words': (client: Schoolgate) =>
+    client.accessRequests.decide('acr_01kafw2n7qd5g8h1j3k6m9p2rs', {
+      decision: 'refuse',
+      words: 'Use the library, please',
+    }),
   'query activity': (client: Schoolgate) =>
     client.activity.list({ user: 'ana@x.example', flagged: true }),
   'list alerts': (client: Schoolgate) =>

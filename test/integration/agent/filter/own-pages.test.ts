@@ -211,6 +211,22 @@ t.test('the status page says whether the filter is on, and in words what is reco
   t.ok((await load(port, '/status')).body.includes('Nothing, while the filter is off.'));
 });
 
+t.test('what the school answered stands on the block page and the status page of who asked', async (t) => {
+  const stand = createStand(t.teardown.bind(t));
+  const answer = { host: 'games.example', user: 'ana@x.example', state: 'refused', at: Date.now() } as const;
+  let state: FilterState = { ...STATE, answers: [{ ...answer, words: 'Not in <class>' }] };
+  const { port } = await startProxy(stand, t.teardown.bind(t), { state: () => state });
+  const words = 'Not in &lt;class&gt;';
+  t.ok((await load(port, '/status')).body.includes(words));
+  stand.judge.block('games.example');
+  const why = async (): Promise<string> => (await load(port, '/why?url=games.example')).body;
+  t.ok((await why()).includes('It stays blocked.'));
+  t.ok((await why()).includes(words));
+  state = { ...state, answers: [{ ...answer, user: 'ben@x.example', words: 'For Ben' }] };
+  for (const path of ['/status', '/why?url=games.example'])
+    t.notOk((await load(port, path)).body.includes('For Ben'), path);
+});
+
 t.test('the pages speak the language of whoever reads them', async (t) => {
   const stand = createStand(t.teardown.bind(t));
   stand.judge.block('play.example');

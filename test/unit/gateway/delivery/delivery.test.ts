@@ -96,6 +96,7 @@ function scene(
       },
       classroomSessions: { claiming: async () => [] },
       overrides: { claiming: async () => [] },
+      accessRequests: { answersFor: async () => [] },
       bus: {
         subscribe: (listener: (wakeUp: WakeUp) => void) => {
           listeners.add(listener);

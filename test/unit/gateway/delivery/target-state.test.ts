@@ -46,7 +46,7 @@ const bundle = { version: 7, hash: 'h', bytes: 90, packed: Buffer.alloc(0), inli
 const ana = { userId: 'usr_1' as UserId, user: 'ana@x.example', ouPath: '/High' };
 const nothing = {
   settings,
-  claims: { sessions: [], overrides: [] },
+  claims: { sessions: [], overrides: [], answers: [] },
   enforcement: { bundle: null, people: [], heldHash: null },
   removal: null,
 };
@@ -188,6 +188,7 @@ t.test('sessions and overrides are told as they are', async (t) => {
           { ...session, students: null },
         ] as never,
         overrides: [{ ...override, reason: 'unsaid' }] as never,
+        answers: [],
       },
     },
     NOW,

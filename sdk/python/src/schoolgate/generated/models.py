@@ -9,6 +9,9 @@ from typing import Any, ClassVar, Dict, List, Literal, Mapping, Optional, Sequen
 
 from .._model import UNSET, EventBase, Model, Unset
 
+AccessRequestAllowedFor = Union[Literal["student", "device", "session", "ou", "everyone"], str]
+AccessRequestDetailStatus = Union[Literal["open", "allowed", "refused", "expired"], str]
+AccessRequestStatus = Union[Literal["open", "allowed", "refused", "expired"], str]
 ActivityKind = Union[Literal["visit", "search", "video", "app", "signin"], str]
 AlertSeverity = Union[Literal["info", "low", "medium", "high", "critical"], str]
 AlertStatus = Union[Literal["open", "acknowledged", "resolved"], str]
@@ -217,6 +220,153 @@ WebhookKind = Union[Literal["standard", "slack", "teams", "discord", "google_cha
 WebhookSignature = Union[Literal["hmac", "hmac+ed25519"], str]
 
 @dataclass(eq=False, repr=False)
+class AccessRequest(Model):
+    """Access request."""
+
+    alert_id: Optional[str]
+    count: int
+    """How often it was asked while it was open"""
+    created_at: datetime
+    decided_at: Optional[datetime]
+    decided_by: Optional[str]
+    device_id: str
+    expires_at: datetime
+    """It ends by itself then, unless it was decided"""
+    host: str
+    id: str
+    last_asked_at: datetime
+    note: Optional[str]
+    """What the student wrote"""
+    ou: str
+    """The unit of the device at that time"""
+    override_ids: List[str]
+    """The overrides that the decision made; that of the host first"""
+    policy_id: Optional[str]
+    rule_id: Optional[str]
+    """The rule that blocked, as the device tells"""
+    status: AccessRequestStatus
+    updated_at: datetime
+    url: Optional[str]
+    """The whole address, where the filter saw it: of pages without encryption"""
+    user: Optional[str]
+    """Who was signed in on the device at that time; null = it cannot be told"""
+    words: Optional[str]
+    """The answer in words, which the student reads"""
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "alertId": ("alert_id", ""),
+        "count": ("count", ""),
+        "createdAt": ("created_at", "datetime"),
+        "decidedAt": ("decided_at", "datetime"),
+        "decidedBy": ("decided_by", ""),
+        "deviceId": ("device_id", ""),
+        "expiresAt": ("expires_at", "datetime"),
+        "host": ("host", ""),
+        "id": ("id", ""),
+        "lastAskedAt": ("last_asked_at", "datetime"),
+        "note": ("note", ""),
+        "ou": ("ou", ""),
+        "overrideIds": ("override_ids", ""),
+        "policyId": ("policy_id", ""),
+        "ruleId": ("rule_id", ""),
+        "status": ("status", ""),
+        "updatedAt": ("updated_at", "datetime"),
+        "url": ("url", ""),
+        "user": ("user", ""),
+        "words": ("words", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class AccessRequestDecided(Model):
+    """Access request decided."""
+
+    also_decided: List[str]
+    """Other requests for this host that the same decision answered"""
+    overrides: List[Override]
+    request: AccessRequest
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "alsoDecided": ("also_decided", ""),
+        "overrides": ("overrides", "[Override]"),
+        "request": ("request", "AccessRequest"),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class AccessRequestDetail(Model):
+    """`verdict`: how the request was decided at that time, with the chain, as `explainVerdict`
+    tells; absent when the device is gone.
+    """
+
+    alert_id: Optional[str]
+    also_asking: List[AccessRequest]
+    """The other open requests for this host in the reach of the caller, the oldest first"""
+    also_refused: Optional[List[AlsoRefusedHost]]
+    """Other hosts that the filter refused this person on this device within two minutes before: a
+    page needs more than its own host. Null = the caller may not read logs
+    """
+    count: int
+    """How often it was asked while it was open"""
+    created_at: datetime
+    decided_at: Optional[datetime]
+    decided_by: Optional[str]
+    device_id: str
+    expires_at: datetime
+    """It ends by itself then, unless it was decided"""
+    host: str
+    id: str
+    last_asked_at: datetime
+    note: Optional[str]
+    """What the student wrote"""
+    ou: str
+    """The unit of the device at that time"""
+    override_ids: List[str]
+    """The overrides that the decision made; that of the host first"""
+    policy_id: Optional[str]
+    rule_id: Optional[str]
+    """The rule that blocked, as the device tells"""
+    status: AccessRequestDetailStatus
+    updated_at: datetime
+    url: Optional[str]
+    """The whole address, where the filter saw it: of pages without encryption"""
+    user: Optional[str]
+    """Who was signed in on the device at that time; null = it cannot be told"""
+    words: Optional[str]
+    """The answer in words, which the student reads"""
+    verdict: Optional[Explanation] = None
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "alertId": ("alert_id", ""),
+        "alsoAsking": ("also_asking", "[AccessRequest]"),
+        "alsoRefused": ("also_refused", "[AlsoRefusedHost]"),
+        "count": ("count", ""),
+        "createdAt": ("created_at", "datetime"),
+        "decidedAt": ("decided_at", "datetime"),
+        "decidedBy": ("decided_by", ""),
+        "deviceId": ("device_id", ""),
+        "expiresAt": ("expires_at", "datetime"),
+        "host": ("host", ""),
+        "id": ("id", ""),
+        "lastAskedAt": ("last_asked_at", "datetime"),
+        "note": ("note", ""),
+        "ou": ("ou", ""),
+        "overrideIds": ("override_ids", ""),
+        "policyId": ("policy_id", ""),
+        "ruleId": ("rule_id", ""),
+        "status": ("status", ""),
+        "updatedAt": ("updated_at", "datetime"),
+        "url": ("url", ""),
+        "user": ("user", ""),
+        "verdict": ("verdict", "Explanation"),
+        "words": ("words", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
 class Activity(Model):
     """Activity."""
 
@@ -384,6 +534,22 @@ class AlertResolvedData(Model):
 
     _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
         "alert": ("alert", "Alert"),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class AlsoRefusedHost(Model):
+    """Also refused host."""
+
+    category: Optional[str]
+    count: int
+    host: str
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "category": ("category", ""),
+        "count": ("count", ""),
+        "host": ("host", ""),
     }
 
 

@@ -343,6 +343,25 @@ OVERRIDES_DELETE = Operation(
     "DELETE",
     "/v1/overrides/{id}",
 )
+ACCESS_REQUESTS_LIST = Operation(
+    "GET",
+    "/v1/access-requests",
+    result="AccessRequest",
+    is_list=True,
+)
+ACCESS_REQUESTS_GET = Operation(
+    "GET",
+    "/v1/access-requests/{id}",
+    result="AccessRequestDetail",
+)
+ACCESS_REQUESTS_DECIDE = Operation(
+    "POST",
+    "/v1/access-requests/{id}/decision",
+    result="AccessRequestDecided",
+    has_body=True,
+    body_required=True,
+    idempotency_key=True,
+)
 CATEGORIES_LIST = Operation(
     "GET",
     "/v1/categories",

@@ -2249,6 +2249,120 @@ class OverridesResource(SyncResource):
         self._client._call(call)
 
 
+class AccessRequestsResource(SyncResource):
+    """`client.access_requests`"""
+
+    def list(
+        self,
+        *,
+        status: Optional[Union[models.AccessRequestStatus, Sequence[models.AccessRequestStatus]]] = None,
+        host: Optional[Union[str, Sequence[str]]] = None,
+        device_id: Optional[Union[str, Sequence[str]]] = None,
+        user: Optional[Union[str, Sequence[str]]] = None,
+        ou: Optional[Union[str, Sequence[str]]] = None,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        sort: Optional[str] = None,
+        from_: Optional[Union[str, datetime, date]] = None,
+        to: Optional[Union[str, datetime, date]] = None,
+        timeout: Optional[float] = None,
+    ) -> Page[models.AccessRequest]:
+        """List access requests.
+
+        Students ask on the block page of their laptop. A request that nobody has decided ends by
+        itself after a day. Newest first; `from` and `to` bound `createdAt`. Needs the scope
+        `alerts:read`. An extension of the specification.
+
+        host: The host itself.
+        ou: Path or `ou_` id of a unit; with its subtree.
+        page: Page number, from 1.
+        limit: Rows a page; default 50.
+        cursor: The `nextCursor` of the page before; instead of `page`.
+        sort: Fields with commas, `-` for descending: createdAt. Default `-createdAt`.
+        from_: Not before this moment. RFC 3339 date-time, or a date: midnight in the
+            organisation’s time zone.
+        to: Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s
+            time zone.
+        """
+        call = Call(
+            ops.ACCESS_REQUESTS_LIST,
+            query={
+                "status": status,
+                "host": host,
+                "deviceId": device_id,
+                "user": user,
+                "ou": ou,
+                "page": page,
+                "limit": limit,
+                "cursor": cursor,
+                "sort": sort,
+                "from": from_,
+                "to": to,
+            },
+            timeout=timeout,
+        )
+        return self._list(call)
+
+    def get(self, id: str, *, timeout: Optional[float] = None) -> models.AccessRequestDetail:
+        """Get one access request with what a decision needs.
+
+        The chain of the verdict at that time, the other hosts that were refused around it, and who
+        else asks for the host. Needs the scope `alerts:read`. An extension of the specification.
+        """
+        call = Call(
+            ops.ACCESS_REQUESTS_GET,
+            (id,),
+            timeout=timeout,
+        )
+        result: models.AccessRequestDetail = self._client._call(call)
+        return result
+
+    def decide(
+        self,
+        id: str,
+        *,
+        decision: Literal["allow", "refuse"],
+        also_hosts: Optional[Sequence[str]] = None,
+        for_: Optional[models.AccessRequestAllowedFor] = None,
+        ttl_minutes: Optional[int] = None,
+        words: Optional[str] = None,
+        others: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> models.AccessRequestDecided:
+        """Allow or refuse what was asked for.
+
+        To allow it makes an override for the host, and one for each of `alsoHosts`; what
+        `createOverride` refuses is refused here. Open requests of others for this host are answered
+        with it where the override covers them. The alert of a request is resolved. The laptop shows
+        the answer with its words. One that is decided or over cannot be decided: 409. Needs the
+        scope `policies:write`. An extension of the specification.
+
+        also_hosts: More hosts to allow with it, such as those of `alsoRefused`
+        for_: `student`: the person who asked, on every device. `session`: the class of the
+            lesson that the device is in now. `ou`: the unit of the person, else of the device, with
+            all below it.
+        others: Refuses the other open requests for this host in your reach too
+        """
+        call = Call(
+            ops.ACCESS_REQUESTS_DECIDE,
+            (id,),
+            body={
+                "decision": decision,
+                "alsoHosts": also_hosts,
+                "for": for_,
+                "ttlMinutes": ttl_minutes,
+                "words": words,
+                "others": others,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        result: models.AccessRequestDecided = self._client._call(call)
+        return result
+
+
 class CategoriesResource(SyncResource):
     """`client.categories`"""
 
@@ -3208,6 +3322,7 @@ class Resources:
         self.ous = OusResource(client)
         self.policies = PoliciesResource(client)
         self.overrides = OverridesResource(client)
+        self.access_requests = AccessRequestsResource(client)
         self.categories = CategoriesResource(client)
         self.logs = LogsResource(client)
         self.alerts = AlertsResource(client)
