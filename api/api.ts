@@ -23,7 +23,7 @@ import { createKnownBrowsers } from './http/authentication/known-browsers.ts';
 import { isPermitted } from './http/authentication/permission.ts';
 import { createSessions } from './http/authentication/sessions.ts';
 import { createUsageRecorder } from './http/authentication/usage.ts';
-import { createViewNotes, type ViewNotes } from './http/gathered-views.ts';
+import { createViewNotes } from './http/gathered-views.ts';
 import { createAnswerHeaders } from './http/headers/answer-headers.ts';
 import {
   createHttpServer,
@@ -57,7 +57,10 @@ export interface ApiOptions {
   readonly sealer: Sealer;
   readonly listen: HttpServerOptions['listen'];
   readonly agentInfo: AgentInfo & {
-    /** SHA-256 of the authority's DER, base64url. */ readonly authorityFingerprint: string;
+    /** SHA-256 of the authority's DER, base64url. */
+    readonly authorityFingerprint: string;
+    /** What is typed on a computer to enroll it with a token. */
+    readonly enrollCommand: (token: string) => string;
   };
   /** Signs cursors and keys fingerprints. It stays the same between restarts. */
   readonly cursorSecret: Uint8Array;
@@ -79,7 +82,7 @@ export interface ApiOptions {
   /** The reserve of the disk. Default: no reserve, so that everything is stored. */
   readonly reserve?: StorageReserve;
   /** Adds the dashboard's pages. */
-  readonly registerDashboard?: (app: FastifyInstance, views: Pick<ViewNotes, 'note'>) => Promise<void>;
+  readonly registerDashboard?: (app: FastifyInstance) => Promise<void>;
   /** When the last backup was made; null = never. Absent = nobody is told that it is old. */
   readonly lastBackupAt?: () => Promise<number | null>;
   readonly trustProxy?: readonly string[];
@@ -120,10 +123,7 @@ export function createApi(options: ApiOptions): Api {
   const tools: ApiTools = {
     ...{ ...routeTools, batches, bundles, live },
     webhookGuard: options.webhookGuard,
-    enrollment: {
-      formatToken: (secret) =>
-        formatEnrollmentToken({ secret, caFingerprint: agentInfo.authorityFingerprint }),
-    },
+    enrollment: tokenTools(agentInfo),
     passwords: createPasswords(),
     permittedOperations: (who) =>
       ROUTES.filter((route) => isPermitted(who, route)).map(({ operationId }) => operationId),
@@ -167,7 +167,7 @@ export function createApi(options: ApiOptions): Api {
     await addExplorer(app);
     for (const route of ROUTES) mountRoute(app, route, { tools, cursors });
     answerOtherMethods(app, ROUTES);
-    await options.registerDashboard?.(app, views);
+    await options.registerDashboard?.(app);
   };
   return {
     async start() {
@@ -191,6 +191,16 @@ export function createApi(options: ApiOptions): Api {
     address: () => listener.address(),
     onUpgrade: (handler) => listener.onUpgrade(handler),
     renewTls: (next) => listener.renewTls(next),
+  };
+}
+
+function tokenTools({
+  authorityFingerprint,
+  enrollCommand,
+}: ApiOptions['agentInfo']): ApiTools['enrollment'] {
+  return {
+    formatToken: (secret) => formatEnrollmentToken({ secret, caFingerprint: authorityFingerprint }),
+    command: enrollCommand,
   };
 }
 

@@ -19,7 +19,7 @@ import { DASHBOARD_SESSION_ROUTES } from './dashboard-sessions/routes.ts';
 import type { RemovalCodeTools } from './devices/routes.ts';
 import { DEVICE_ROUTES } from './devices/routes.ts';
 import { DEVICE_STORY_ROUTES, type DeviceStateTools } from './devices/story/routes.ts';
-import { ENROLLMENT_ROUTES } from './enrollment/routes.ts';
+import { ENROLLMENT_ROUTES, type TokenTools } from './enrollment/routes.ts';
 import { EVENT_ROUTES } from './events/routes.ts';
 import { EVIDENCE_ROUTES } from './evidence/routes.ts';
 import type { RouteDefinition, RouteTools } from './http/route.ts';
@@ -43,7 +43,7 @@ import { WEBHOOK_ROUTES } from './webhooks/routes.ts';
 /** The tools of all endpoints together. Each endpoint names its own in the type of its tools. */
 export interface ApiTools extends RouteTools {
   readonly webhookGuard: SsrfGuard;
-  readonly enrollment: { formatToken(secret: string): string };
+  readonly enrollment: TokenTools['enrollment'];
   readonly passwords: Passwords;
   readonly categories: CategoryLookup;
   readonly categoryUpdates: BackgroundUpdates;

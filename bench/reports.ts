@@ -115,6 +115,7 @@ async function measure(store: Store, samples: number): Promise<void> {
       authorityFingerprint: '',
       serverPublicKey: '',
       mqttUrls: () => [],
+      enrollCommand: () => '',
     },
     cursorSecret: systemRandom.bytes(32),
     documentFiles: { json: 'openapi/openapi.json', yaml: 'dist/openapi.yaml' },

@@ -26,12 +26,13 @@ function battery(level) {
 export function deviceRow(device, now) {
   const status = element('span', `state ${device.status}`, device.status === 'online' ? 'Online' : 'Offline');
   const campus = element('td', '', CAMPUS[device.campus] ?? device.campus);
-  if (device.campusName !== null) campus.append(element('span', 'sub', device.campusName));
   const lock = element('td', '');
-  if (LOCK[device.lock] !== '') lock.append(element('span', 'pill warn', LOCK[device.lock] ?? device.lock));
-  if (device.protection === 'unprotected') lock.append(' ', element('span', 'pill bad', 'Unprotected'));
-  const seen = element('td', '', ago(device.lastSeenAt, now));
-  seen.title = new Date(device.lastSeenAt).toLocaleString();
+  const { state } = device.lock;
+  if (LOCK[state] !== '') lock.append(element('span', 'pill warn', LOCK[state] ?? state));
+  if (device.protection.state === 'unprotected') lock.append(' ', element('span', 'pill bad', 'Unprotected'));
+  const lastSeen = Date.parse(device.lastSeen);
+  const seen = element('td', '', ago(lastSeen, now));
+  seen.title = new Date(lastSeen).toLocaleString();
   const row = element(
     'tr',
     '',

@@ -3,13 +3,29 @@ import { call } from '/dashboard/page.js';
 
 const REFRESH_MS = 5000;
 const TYPING_PAUSE_MS = 250;
+/** More than a screen shows, and few enough to refresh every five seconds. */
+const PAGE_SIZE = 100;
+/** A token is for one device that somebody has at hand. */
+const TOKEN_LIFE_MS = 86_400_000;
 
 const at = (id) => document.getElementById(id);
 const view = { show: 'all', q: '', page: 1 };
 let timer;
 let newest = 0;
 
-function headline({ counts }) {
+const FILTERS = {
+  all: [],
+  online: [['status', 'online']],
+  offline: [['status', 'offline']],
+  // Also devices whose lock was ordered and is not confirmed yet.
+  locked: [
+    ['lock', 'locked'],
+    ['lock', 'locking'],
+  ],
+  unprotected: [['protection', 'unprotected']],
+};
+
+function headline(counts) {
   if (counts.all === 0) return 'No device yet. Enroll the first one below.';
   const { unprotected } = counts;
   if (unprotected > 0)
@@ -18,24 +34,34 @@ function headline({ counts }) {
   return `${counts.online} of ${counts.all} devices are online`;
 }
 
-function show(data) {
-  const { counts, activity, devices, now } = data;
-  at('organisation').textContent = data.organisation;
-  at('headline').textContent = headline(data);
+function countsOf({ cells, total }) {
+  const count = (fits) => cells.filter(fits).reduce((sum, cell) => sum + cell.count, 0);
+  return {
+    all: total,
+    online: count(({ status }) => status === 'online'),
+    offline: count(({ status }) => status === 'offline'),
+    locked: count(({ lock }) => lock === 'locked' || lock === 'locking'),
+    unprotected: count(({ protection }) => protection === 'unprotected'),
+  };
+}
+
+function show(summary, list) {
+  const counts = countsOf(summary);
+  const now = Date.parse(summary.generatedAt);
+  at('headline').textContent = headline(counts);
   for (const button of document.querySelectorAll('[data-show]')) {
     button.querySelector('b').textContent = counts[button.dataset.show].toLocaleString();
     button.setAttribute('aria-pressed', String(button.dataset.show === view.show));
   }
-  at('table').tBodies[0].replaceChildren(...devices.map((device) => deviceRow(device, now)));
-  at('table').hidden = devices.length === 0;
-  at('empty').hidden = devices.length > 0;
+  at('table').tBodies[0].replaceChildren(...list.data.map((device) => deviceRow(device, now)));
+  at('table').hidden = list.data.length === 0;
+  at('empty').hidden = list.data.length > 0;
   at('empty').textContent = counts.all === 0 ? 'Devices appear here as they enroll.' : 'No device fits.';
-  at('paging').hidden = data.total <= data.pageSize;
-  at('previous').disabled = data.page === 1;
-  at('next').disabled = !data.hasMore;
-  at('position').textContent = `Page ${data.page} of ${Math.max(1, Math.ceil(data.total / data.pageSize))}`;
-  const requests = `${activity.requests.toLocaleString()} requests in the last 24 hours, ${activity.blocked.toLocaleString()} blocked`;
-  say(activity.requests === 0 ? '' : requests);
+  at('paging').hidden = list.total <= list.limit;
+  at('previous').disabled = list.page === 1;
+  at('next').disabled = !list.hasMore;
+  at('position').textContent = `Page ${list.page} of ${Math.max(1, Math.ceil(list.total / list.limit))}`;
+  say('');
 }
 
 /** Screen readers hear it only when it changes. */
@@ -47,10 +73,15 @@ async function refresh() {
   clearTimeout(timer);
   const mine = ++newest;
   try {
-    const query = new URLSearchParams({ show: view.show, page: String(view.page) });
+    const query = new URLSearchParams([
+      ...FILTERS[view.show],
+      ['sort', 'name'],
+      ['limit', String(PAGE_SIZE)],
+      ['page', String(view.page)],
+    ]);
     if (view.q !== '') query.set('q', view.q);
-    const data = await call(`/dashboard/api/overview?${query}`);
-    if (mine === newest) show(data);
+    const [summary, list] = await Promise.all([call('/v1/devices/summary'), call(`/v1/devices?${query}`)]);
+    if (mine === newest) show(summary, list);
   } catch (error) {
     if (mine === newest) say(`Not up to date: ${error.message}`);
   }
@@ -68,10 +99,16 @@ async function enroll(event) {
   const button = event.target.querySelector('button');
   button.disabled = true;
   try {
-    const { command } = await call('/dashboard/api/enrollment-tokens', {
+    const { csrfToken } = await call('/v1/session');
+    const { command } = await call('/v1/enrollment-tokens', {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ou: event.target.elements.ou.value }),
+      headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken },
+      body: JSON.stringify({
+        name: 'From the dashboard',
+        ou: event.target.elements.ou.value,
+        maxUses: 1,
+        expiresAt: new Date(Date.now() + TOKEN_LIFE_MS).toISOString(),
+      }),
     });
     const text = document.createElement('pre');
     text.textContent = command;

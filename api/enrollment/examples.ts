@@ -12,6 +12,8 @@ const enrollmentToken = {
   createdAt: AT,
 };
 
+const token = `sget_${'0'.repeat(32)}_${'A'.repeat(43)}`;
+
 const enrollmentRequest = {
   id: 'erq_01kafw3v5xe8m9t2q4r6y8b0cd',
   deviceId: DEVICE,
@@ -32,7 +34,12 @@ const enrollmentRequest = {
 export const ENROLLMENT_EXAMPLES: Readonly<Record<string, object>> = {
   EnrollmentToken: enrollmentToken,
   EnrollmentTokenList: listOf(enrollmentToken),
-  CreatedEnrollmentToken: { ...enrollmentToken, uses: 0, token: `sget_${'0'.repeat(32)}_${'A'.repeat(43)}` },
+  CreatedEnrollmentToken: {
+    ...enrollmentToken,
+    uses: 0,
+    token,
+    command: `sudo schoolgate-agent enroll --server https://schoolgate.example:8080 --token ${token}`,
+  },
   EnrollmentTokenInput: { name: 'Cart 3', ou: '/Springfield', maxUses: 30 },
   EnrollmentRequest: enrollmentRequest,
   EnrollmentRequestList: listOf(enrollmentRequest),

@@ -17,6 +17,8 @@ export interface TokenTools extends RouteTools {
   readonly enrollment: {
     /** The full token text of a secret, with the fingerprint of the certificate authority. */
     formatToken(secret: string): string;
+    /** What is typed on a computer to enroll it with a token. */
+    command(token: string): string;
   };
 }
 
@@ -61,9 +63,10 @@ export const ENROLLMENT_ROUTES = [
     handle: ({ body, caller, transact }, tools: TokenTools) =>
       transact(async (tx) => {
         const { token, secret } = await createToken(tx, tools, { reach: reachOf(caller), input: body });
+        const text = tools.enrollment.formatToken(secret);
         return {
           status: 201,
-          body: { ...toEnrollmentToken(token), token: tools.enrollment.formatToken(secret) },
+          body: { ...toEnrollmentToken(token), token: text, command: tools.enrollment.command(text) },
           audit: { action: 'enrollment_token.created', target: token.id, after: toEnrollmentToken(token) },
           headers: { location: `/v1/enrollment-tokens/${token.id}` },
         };

@@ -19,7 +19,13 @@ const api = createApi({
   ...common,
   sealer: createSealer({ masterKey: systemRandom.bytes(32), random: systemRandom }),
   listen: { host: '127.0.0.1', port: 0 },
-  agentInfo: { certificateAuthority: '', authorityFingerprint: '', serverPublicKey: '', mqttUrls: () => [] },
+  agentInfo: {
+    certificateAuthority: '',
+    authorityFingerprint: '',
+    serverPublicKey: '',
+    mqttUrls: () => [],
+    enrollCommand: () => '',
+  },
   cursorSecret: systemRandom.bytes(32),
   documentFiles: { json: 'openapi/openapi.json', yaml: 'dist/openapi.yaml' },
   webhookGuard: {

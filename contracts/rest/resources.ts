@@ -156,7 +156,11 @@ export type EnrollmentToken = Static<typeof EnrollmentToken>;
 
 /** An enrollment token with its text. Only the call that makes the token shows it. */
 const CreatedEnrollmentToken = Type.Object(
-  { ...EnrollmentToken.properties, token: Line(100) },
+  {
+    ...EnrollmentToken.properties,
+    token: Line(100),
+    command: Type.String({ maxLength: 500, description: 'What is typed on a computer to enroll it' }),
+  },
   { $id: 'CreatedEnrollmentToken', ...closed },
 );
 export type CreatedEnrollmentToken = Static<typeof CreatedEnrollmentToken>;

@@ -1622,6 +1622,8 @@ const (
 
 // CreatedEnrollmentToken is what the server sends.
 type CreatedEnrollmentToken struct {
+	// What is typed on a computer to enroll it
+	Command   string     `json:"command"`
 	CreatedAt time.Time  `json:"createdAt"`
 	DeviceID  *string    `json:"deviceId"`
 	ExpiresAt *time.Time `json:"expiresAt"`

@@ -45,7 +45,6 @@ import { createDiskReserve } from '../disk/disk-reserve.ts';
 import { loadSecrets } from '../secrets/secrets.ts';
 import { httpUrl, mqttUrls, type Ports, servesPlainHttp } from './addresses.ts';
 import { categoryPlaces } from './category-places.ts';
-import { createEnrollmentToken } from './enrollment-token.ts';
 import { createJobs } from './jobs.ts';
 import { createOperations } from './operations.ts';
 import { createRecommendedLists } from './recommended-lists.ts';
@@ -69,9 +68,6 @@ export interface Parts extends Service {
 
 /** `.ts` when Node runs the sources, `.js` when it runs the build. */
 const PREVIEW_PROGRAM = join(import.meta.dirname, `preview-thread${extname(import.meta.filename)}`);
-
-/** A token from the dashboard is for one device that somebody has at hand. */
-const DASHBOARD_TOKEN_MS = 86_400_000;
 
 /** Reads or makes keys and certificates, and builds gateway, webhook delivery and HTTP server on them. @throws OperatorError */
 export async function assembleParts(
@@ -117,13 +113,10 @@ export async function assembleParts(
       certificateAuthority: identity.authority,
       authorityFingerprint: identity.authorityFingerprint,
       serverPublicKey: secrets.signingKey.publicKey,
+      enrollCommand: (token) => enrollCommand(httpUrl(settings, machine, ports().http), token),
       mqttUrls: (requestHost) => mqttUrls({ settings, machine, ports: ports(), certifiedHosts }, requestHost),
     },
-    registerDashboard: dashboardOf(
-      { ...common, sealer, authorityFingerprint: identity.authorityFingerprint },
-      settings,
-      () => httpUrl(settings, machine, ports().http),
-    ),
+    registerDashboard: dashboardOf({ ...common, sealer }, settings),
     webhookGuard,
     ...{ bundles, removalCodes, reserve },
     categories: categories.lookup,
@@ -210,29 +203,15 @@ function cursorSecretOf(masterKey: Uint8Array): Uint8Array {
   return Buffer.from(hkdfSync('sha256', masterKey, new Uint8Array(0), 'schoolgate cursors 1', 32));
 }
 
-/** Makes tokens for the dashboard, each with the command that uses it. */
-function enrollmentMaker(tools: Parameters<typeof createEnrollmentToken>[0], url: () => string) {
-  return async (ou: string, actor: string) => {
-    const expiresAt = systemClock.now() + DASHBOARD_TOKEN_MS;
-    const order = { name: 'From the dashboard', ou, maxUses: 1, expiresAt, actor };
-    const { token } = await createEnrollmentToken(tools, order);
-    return { token, expiresAt, command: enrollCommand(url(), token) };
-  };
-}
-
-/** The dashboard, with tokens for devices that are told `url`. @throws OperatorError */
+/** The dashboard's pages. @throws OperatorError */
 function dashboardOf(
-  tools: Parameters<typeof createEnrollmentToken>[0] & Omit<OidcTools, 'guard'>,
+  tools: Parameters<typeof createSessions>[0] & Omit<OidcTools, 'guard'>,
   settings: Settings,
-  url: () => string,
 ) {
   return createDashboard({
-    store: tools.store,
-    clock: systemClock,
     sessions: createSessions(tools),
     oidc: oidcSignIn(settings, tools),
     log: tools.log,
-    makeEnrollment: enrollmentMaker(tools, url),
   });
 }
 

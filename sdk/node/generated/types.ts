@@ -1259,6 +1259,8 @@ export interface CreatedApiKey {
 }
 
 export interface CreatedEnrollmentToken {
+  /** What is typed on a computer to enroll it */
+  readonly command: string;
   readonly createdAt: string;
   readonly deviceId: string | null;
   readonly expiresAt: string | null;

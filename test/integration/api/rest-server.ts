@@ -84,6 +84,7 @@ export async function startRestServer(
       certificateAuthority: 'PEM of the authority',
       serverPublicKey: SERVER_PUBLIC_KEY,
       authorityFingerprint: 'F'.repeat(43),
+      enrollCommand: (token) => `schoolgate-agent enroll --token ${token}`,
       mqttUrls: (host) => [`mqtts://${host}:8883`],
     },
     cursorSecret: new Uint8Array(32).fill(2),

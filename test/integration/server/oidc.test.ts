@@ -41,16 +41,15 @@ async function setting(
       return made;
     },
     api: {
-      registerDashboard: async (app, views) => {
+      registerDashboard: async (app) => {
         if (store === null) throw new Error('no store');
         const common = { store, clock: systemClock, random: systemRandom, ids, log: silentLog };
         const sealer = createSealer({ masterKey: new Uint8Array(32).fill(3), random: systemRandom });
         await createDashboard({
-          ...common,
+          log: silentLog,
           sessions: createSessions(common),
           oidc: createOidcSignIn(settings, { ...common, sealer, guard }),
-          makeEnrollment: () => Promise.reject(new Error('none is made here')),
-        })(app, views);
+        })(app);
       },
     },
   });

@@ -76,12 +76,12 @@ t.test(
     });
     t.equal(answer.status, 303);
     const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-    const overview = await fetch(`${facts.http}/dashboard/api/overview`, { headers: { cookie } });
-    hasFields(t, await overview.json(), { counts: { all: 0 }, devices: [] });
-    const made = await fetch(`${facts.http}/dashboard/api/enrollment-tokens`, {
+    const session = await fetch(`${facts.http}/v1/session`, { headers: { cookie } });
+    const { csrfToken } = (await session.json()) as { csrfToken: string };
+    const made = await fetch(`${facts.http}/v1/enrollment-tokens`, {
       method: 'POST',
-      headers: { ...own, cookie, 'content-type': 'application/json' },
-      body: JSON.stringify({ ou: '/High' }),
+      headers: { ...own, cookie, 'content-type': 'application/json', 'x-csrf-token': csrfToken },
+      body: JSON.stringify({ name: 'Here', ou: '/High', maxUses: 1 }),
     });
     hasFields(t, await made.json(), {
       token: /^sget_/,

@@ -1413,6 +1413,8 @@ class CommandSupersededData(Model):
 class CreatedEnrollmentToken(Model):
     """Created enrollment token."""
 
+    command: str
+    """What is typed on a computer to enroll it"""
     created_at: datetime
     device_id: Optional[str]
     expires_at: Optional[datetime]
@@ -1429,6 +1431,7 @@ class CreatedEnrollmentToken(Model):
     extra: Dict[str, Any] = field(default_factory=dict)
 
     _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "command": ("command", ""),
         "createdAt": ("created_at", "datetime"),
         "deviceId": ("device_id", ""),
         "expiresAt": ("expires_at", "datetime"),
