@@ -1,3 +1,4 @@
+import { ACCOUNT_PREFERENCE_EXAMPLES } from './account-preferences/examples.ts';
 import { ACCOUNT_EXAMPLES } from './accounts/examples.ts';
 import { ALERT_EXAMPLES } from './alerts/examples.ts';
 import { ATTENTION_EXAMPLES } from './attention/examples.ts';
@@ -27,6 +28,7 @@ import { WEBHOOK_EXAMPLES } from './webhooks/examples.ts';
 /** One example for each named schema, by its name. The explorer shows them. A test checks them against their schemas. */
 export const EXAMPLES: Readonly<Record<string, object>> = {
   ...ACCOUNT_EXAMPLES,
+  ...ACCOUNT_PREFERENCE_EXAMPLES,
   ...ALERT_EXAMPLES,
   ...AUDIT_EXAMPLES,
   ...CAMPUS_EXAMPLES,

@@ -1,3 +1,4 @@
+import { ACCOUNT_PREFERENCE_ROUTES } from './account-preferences/routes.ts';
 import { ACCOUNT_ROUTES } from './accounts/routes.ts';
 import { ALERT_ROUTES } from './alerts/routes.ts';
 import type { AttentionTools } from './attention/checks.ts';
@@ -87,4 +88,5 @@ export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...ACCOUNT_ROUTES,
   ...SIGN_IN_ROUTES,
   ...DASHBOARD_SESSION_ROUTES,
+  ...ACCOUNT_PREFERENCE_ROUTES,
 ];

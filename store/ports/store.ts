@@ -1,5 +1,6 @@
 import type { DeviceId } from '../../contracts/ids.ts';
 import type { Service } from '../../kit/lifecycle.ts';
+import type { AccountPreferenceStore } from './account-preferences.ts';
 import type { AccountStore, SessionStore, SignInFailureStore } from './accounts.ts';
 import type { AlertStore } from './alerts.ts';
 import type { ApiKeyStore, IdempotencyStore } from './api-keys.ts';
@@ -52,6 +53,7 @@ export interface Repositories {
   readonly records: RecordStore;
   readonly rollups: RollupStore;
   readonly accounts: AccountStore;
+  readonly accountPreferences: AccountPreferenceStore;
   readonly sessions: SessionStore;
   readonly signInFailures: SignInFailureStore;
   readonly policies: PolicyStore;

@@ -1,4 +1,5 @@
 import type { Repositories } from '../ports/store.ts';
+import { createAccountPreferenceStore } from './accounts/account-preferences.ts';
 import { createAccountStore } from './accounts/accounts.ts';
 import { createSessionStore, createSignInFailureStore } from './accounts/sessions.ts';
 import { createAlertStore } from './alerts.ts';
@@ -61,6 +62,7 @@ const MAKERS: {
   records: createRecordStore,
   rollups: createRollupStore,
   accounts: createAccountStore,
+  accountPreferences: createAccountPreferenceStore,
   policies: createPolicyStore,
   classroomSessions: createClassroomSessionStore,
   overrides: createOverrideStore,

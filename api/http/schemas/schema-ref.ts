@@ -14,6 +14,7 @@ import { LIVE_SCHEMAS } from '../../../contracts/rest/live.ts';
 import { OU_SCHEMAS } from '../../../contracts/rest/ous.ts';
 import { OVERRIDE_SCHEMAS } from '../../../contracts/rest/overrides.ts';
 import { POLICY_SCHEMAS } from '../../../contracts/rest/policies.ts';
+import { PREFERENCE_SCHEMAS } from '../../../contracts/rest/preferences.ts';
 import { RECORD_SCHEMAS } from '../../../contracts/rest/records.ts';
 import { REPORT_SCHEMAS } from '../../../contracts/rest/reports.ts';
 import { REQUEST_SCHEMAS } from '../../../contracts/rest/requests.ts';
@@ -43,6 +44,7 @@ const NAMED = {
   ...KEY_SCHEMAS,
   ...LIVE_SCHEMAS,
   ...ACCOUNT_SCHEMAS,
+  ...PREFERENCE_SCHEMAS,
   ...DEVICE_STORY_SCHEMAS,
   ...ADOPTION_SCHEMAS,
   ...EVIDENCE_SCHEMAS,
