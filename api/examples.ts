@@ -17,6 +17,7 @@ import { LIVE_EXAMPLES } from './live/examples.ts';
 import { PROBLEM_EXAMPLES } from './openapi/example-values.ts';
 import { OU_EXAMPLES } from './ous/examples.ts';
 import { OVERRIDE_EXAMPLES } from './overrides/examples.ts';
+import { PASSWORD_RESET_EXAMPLES } from './password-resets/examples.ts';
 import { POLICY_EXAMPLES } from './policies/examples.ts';
 import { RECORD_EXAMPLES } from './records/examples.ts';
 import { REPORT_EXAMPLES } from './reports/examples.ts';
@@ -29,6 +30,7 @@ import { WEBHOOK_EXAMPLES } from './webhooks/examples.ts';
 export const EXAMPLES: Readonly<Record<string, object>> = {
   ...ACCOUNT_EXAMPLES,
   ...ACCOUNT_PREFERENCE_EXAMPLES,
+  ...PASSWORD_RESET_EXAMPLES,
   ...ALERT_EXAMPLES,
   ...AUDIT_EXAMPLES,
   ...CAMPUS_EXAMPLES,

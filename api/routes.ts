@@ -29,6 +29,8 @@ import { LIVE_ROUTES } from './live/routes.ts';
 import { OU_ROUTES } from './ous/routes.ts';
 import type { SsrfGuard } from './outbound/ssrf-guard.ts';
 import { OVERRIDE_ROUTES } from './overrides/routes.ts';
+import type { PasswordResetTools } from './password-resets/password-resets.ts';
+import { PASSWORD_RESET_ROUTES } from './password-resets/routes.ts';
 import type { PreviewEngine } from './policies/preview/preview-engine.ts';
 import { POLICY_ROUTES } from './policies/routes.ts';
 import { RECORD_ROUTES } from './records/routes.ts';
@@ -45,6 +47,8 @@ export interface ApiTools extends RouteTools {
   readonly webhookGuard: SsrfGuard;
   readonly enrollment: { formatToken(secret: string): string };
   readonly passwords: Passwords;
+  readonly accountMail: PasswordResetTools['accountMail'];
+  readonly dashboardUrl: PasswordResetTools['dashboardUrl'];
   readonly categories: CategoryLookup;
   readonly categoryUpdates: BackgroundUpdates;
   readonly categorySearch: CategorySearch;
@@ -89,4 +93,5 @@ export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...SIGN_IN_ROUTES,
   ...DASHBOARD_SESSION_ROUTES,
   ...ACCOUNT_PREFERENCE_ROUTES,
+  ...PASSWORD_RESET_ROUTES,
 ];

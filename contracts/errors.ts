@@ -17,6 +17,7 @@ export const ERRORS = {
   session_ended: { status: 401, title: 'The dashboard session has ended' },
   wrong_credentials: { status: 401, title: 'The address or the password is wrong' },
   invalid_invitation: { status: 401, title: 'The invitation does not work any more' },
+  invalid_password_reset: { status: 401, title: 'The link to a new password does not work any more' },
   device_refused: { status: 401, title: 'The device could not prove itself' },
   plan_required: { status: 402, title: 'The organisation’s plan does not include this' },
   insufficient_scope: { status: 403, title: 'The API key lacks a required scope' },

@@ -56,7 +56,7 @@ export async function createAccount(
 }
 
 /**
- * Changes an account. A change of role, unit, status or address ends the account's sessions at once.
+ * Changes an account. A change of role, unit, status or address ends the account's sessions, and its links to a new password, at once.
  * @throws as `createAccount`; Fault conflict when nobody would be left as owner
  */
 export async function updateAccount(
@@ -77,7 +77,10 @@ export async function updateAccount(
   if (account === null) throw notFound('account');
   const same = (['role', 'ouId', 'status', 'email'] as const).every((name) => account[name] === known[name]);
   if (same) tx.wake({ kind: 'accounts' });
-  else await endSessionsOf(tx, account);
+  else {
+    await endSessionsOf(tx, account);
+    await tx.passwordResets.deleteOf(account.id);
+  }
   return account;
 }
 

@@ -1,20 +1,14 @@
-import { PASSWORD_LENGTH } from '../../contracts/rest/accounts.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { IdSource, Random } from '../../kit/random.ts';
 import { sha256 } from '../../kit/signing.ts';
-import { textKey } from '../../kit/text-key.ts';
 import type { AccountRecord } from '../../store/ports/accounts.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import type { KnownBrowser } from '../http/authentication/known-browsers.ts';
-import {
-  type ClientFacts,
-  endSessionsOf,
-  type OpenedSession,
-  openSession,
-} from '../http/authentication/sessions.ts';
-import { noteViewIn } from '../http/record-views.ts';
+import { type ClientFacts, type OpenedSession, openSession } from '../http/authentication/sessions.ts';
+import { checkPassword, storePassword } from './new-password.ts';
+import { noteFailure } from './noted-failures.ts';
 import type { Passwords } from './passwords.ts';
 import { type Attempt, beginAttempt } from './throttle.ts';
 
@@ -27,7 +21,7 @@ export interface SignInTools {
 }
 
 /** Where a sign-in by password comes from. */
-interface SignInFacts extends ClientFacts {
+export interface SignInFacts extends ClientFacts {
   /** The browser, if somebody has signed in with it before. */
   readonly browser: KnownBrowser | null;
 }
@@ -131,6 +125,7 @@ async function begin({ store, clock }: SignInTools, name: string, from: SignInFa
   return await store.transaction((tx) => beginAttempt(tx, { name, address, browser, now: clock.now() }));
 }
 
+/** Stores a new password and opens a session. */
 async function setPassword(
   tx: Transaction,
   tools: Pick<SignInTools, 'clock' | 'random' | 'ids'>,
@@ -140,68 +135,6 @@ async function setPassword(
     from,
   }: { readonly account: AccountRecord; readonly passwordHash: string; readonly from: ClientFacts },
 ): Promise<OpenedSession> {
-  const now = tools.clock.now();
-  const changed = await tx.accounts.update(account.organisationId, account.id, { passwordHash }, now);
-  await endSessionsOf(tx, account);
-  await tx.audit.append({
-    organisationId: account.organisationId,
-    at: now,
-    actor: account.id,
-    action: 'account.password_changed',
-    target: account.id,
-    ip: from.address,
-    userAgent: from.userAgent,
-  });
-  return await openSession(tx, tools, { account: changed ?? account, method: 'password', from });
-}
-
-/**
- * Refused sign-ins in an hour that get an audit entry each, counted for each account and for sign-ins without an account. Further ones are
- * written together every ten minutes, because somebody with many addresses could otherwise fill the disk. Each account has its own count,
- * so that guesses at unknown names do not hide guesses at an account.
- */
-const TOLD_AN_HOUR = 50;
-const HOUR_MS = 3_600_000;
-
-/** Writes a refused sign-in into the audit, alone or together with others. The typed text is never written. */
-export async function noteFailure(
-  tx: Transaction,
-  at: number,
-  {
-    account,
-    from,
-    method,
-  }: { readonly account: AccountRecord | null; readonly from: ClientFacts; readonly method: string },
-): Promise<void> {
-  const entry = {
-    organisationId: account?.organisationId ?? DEFAULT_ORGANISATION_ID,
-    at,
-    actor: 'system',
-    action: 'session.refused',
-    target: account?.id ?? null,
-    ip: from.address,
-    userAgent: from.userAgent,
-  };
-  const bucket = `told ${account?.id ?? 'nobody'} ${Math.floor(at / HOUR_MS)}`;
-  const told = (await tx.signInFailures.get(bucket))?.failures ?? 0;
-  if (told >= TOLD_AN_HOUR)
-    return await noteViewIn(
-      tx,
-      { ...entry, filter: { method, together: true }, range: null, records: 0 },
-      null,
-    );
-  await tx.signInFailures.put(bucket, { failures: told + 1, lastAt: at });
-  await tx.audit.append({ ...entry, after: { method } });
-}
-
-/** @throws Fault validation_failed for a password that attackers guess first */
-function checkPassword(password: string, { email, name }: AccountRecord, pointer: string): void {
-  const key = textKey(password);
-  const known = [email, name].map(textKey);
-  const one = new Set(key).size < 4;
-  if (!one && !known.includes(key)) return;
-  const detail = `A password has at least ${PASSWORD_LENGTH.min} characters, four different ones, and is neither the name nor the address.`;
-  throw new Fault('validation_failed', detail, {
-    extras: { errors: [{ in: 'body', pointer, code: 'guessable', detail }] },
-  });
+  const changed = await storePassword(tx, tools, { account, passwordHash, from });
+  return await openSession(tx, tools, { account: changed, method: 'password', from });
 }

@@ -45,7 +45,16 @@ export interface AttemptFacts {
   /** The browser, if somebody has signed in with it before. */
   readonly browser: KnownBrowser | null;
   readonly now: number;
+  /** Each purpose is counted apart. Default: a sign-in. */
+  readonly purpose?: Purpose;
 }
+
+type Purpose = 'sign-in' | 'password reset';
+
+const REFUSALS: Readonly<Record<Purpose, string>> = {
+  'sign-in': 'Too many failed sign-ins; wait before the next one.',
+  'password reset': 'Too many new passwords were asked for; look into your mailbox, or wait.',
+};
 
 /** An attempt that may be checked. */
 export interface Attempt {
@@ -59,16 +68,17 @@ export interface Attempt {
  */
 export async function beginAttempt(
   { signInFailures }: Pick<Repositories, 'signInFailures'>,
-  { name, address, browser, now }: AttemptFacts,
+  { name, address, browser, now, purpose = 'sign-in' }: AttemptFacts,
 ): Promise<Attempt> {
   const [network, who] = [networkOf(address), sha256(textKey(name))];
-  const ofName = `name ${who}`;
-  const ofNetwork = `address ${network}`;
+  const kind = purpose === 'sign-in' ? '' : 'reset ';
+  const ofName = `${kind}name ${who}`;
+  const ofNetwork = `${kind}address ${network}`;
   const buckets =
     browser?.isOf(name) === true
-      ? [{ bucket: `browser ${browser.id}`, limit: NAME_HERE_LIMIT }]
+      ? [{ bucket: `${kind}browser ${browser.id}`, limit: NAME_HERE_LIMIT }]
       : [
-          { bucket: `name ${who} ${network}`, limit: NAME_HERE_LIMIT },
+          { bucket: `${kind}name ${who} ${network}`, limit: NAME_HERE_LIMIT },
           { bucket: ofName, limit: NAME_LIMIT },
           { bucket: ofNetwork, limit: ADDRESS_LIMIT },
         ];
@@ -83,7 +93,7 @@ export async function beginAttempt(
       .map(({ count, limit }) => waitOf(count, limit, now)),
   );
   if (waitMs > 0)
-    throw new Fault('rate_limited', 'Too many failed sign-ins; wait before the next one.', {
+    throw new Fault('rate_limited', REFUSALS[purpose], {
       extras: { retryAfterSeconds: Math.ceil(waitMs / 1_000) },
     });
   for (const { bucket, count } of known)

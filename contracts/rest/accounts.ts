@@ -16,10 +16,10 @@ const Email = Type.String({
   maxLength: 254,
   pattern: '^[^\\s\\x00-\\x1f\\x7f@]+@[^\\s\\x00-\\x1f\\x7f@]+$',
 });
-const NewPassword = Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
+export const NewPassword = Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
 /** A typed password. Its minimum length is not checked: a short one is simply wrong. */
 const GivenPassword = Type.String({ maxLength: PASSWORD_LENGTH.max });
-const Token = Type.String({ minLength: 1, maxLength: 100 });
+export const Token = Type.String({ minLength: 1, maxLength: 100 });
 const OuReference = Type.String({
   minLength: 1,
   maxLength: 1_000,

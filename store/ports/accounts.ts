@@ -68,6 +68,8 @@ export interface AccountStore {
     readonly accountId: AccountId;
     readonly expiresAt: number;
   }): Promise<void>;
+  /** Ends the link of an account. */
+  endLinks(accountId: AccountId): Promise<void>;
   /** Whether a link would still be taken. */
   hasLink(hash: string, now: number): Promise<boolean>;
   /** Uses a link up. Null when it is unknown, used or expired. */

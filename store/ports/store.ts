@@ -21,6 +21,7 @@ import type { JobStore } from './jobs.ts';
 import type { KnownNetworkStore } from './known-networks.ts';
 import type { CampusStore, EnrollmentTokenStore, OrganisationStore, OuStore } from './organisations.ts';
 import type { OverrideStore } from './overrides.ts';
+import type { PasswordResetStore } from './password-resets.ts';
 import type { PolicyStore } from './policies.ts';
 import type { RecordViewStore } from './record-views.ts';
 import type { RecordStore } from './records.ts';
@@ -54,6 +55,7 @@ export interface Repositories {
   readonly rollups: RollupStore;
   readonly accounts: AccountStore;
   readonly accountPreferences: AccountPreferenceStore;
+  readonly passwordResets: PasswordResetStore;
   readonly sessions: SessionStore;
   readonly signInFailures: SignInFailureStore;
   readonly policies: PolicyStore;

@@ -1,6 +1,7 @@
 import type { Repositories } from '../ports/store.ts';
 import { createAccountPreferenceStore } from './accounts/account-preferences.ts';
 import { createAccountStore } from './accounts/accounts.ts';
+import { createPasswordResetStore } from './accounts/password-resets.ts';
 import { createSessionStore, createSignInFailureStore } from './accounts/sessions.ts';
 import { createAlertStore } from './alerts.ts';
 import { createApiKeyStore } from './api-keys/api-keys.ts';
@@ -66,6 +67,7 @@ const MAKERS: {
   policies: createPolicyStore,
   classroomSessions: createClassroomSessionStore,
   overrides: createOverrideStore,
+  passwordResets: createPasswordResetStore,
   sessions: createSessionStore,
   signInFailures: createSignInFailureStore,
   jobs: createJobStore,

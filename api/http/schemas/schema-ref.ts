@@ -13,6 +13,7 @@ import { KEY_SCHEMAS } from '../../../contracts/rest/keys.ts';
 import { LIVE_SCHEMAS } from '../../../contracts/rest/live.ts';
 import { OU_SCHEMAS } from '../../../contracts/rest/ous.ts';
 import { OVERRIDE_SCHEMAS } from '../../../contracts/rest/overrides.ts';
+import { PASSWORD_RESET_SCHEMAS } from '../../../contracts/rest/password-resets.ts';
 import { POLICY_SCHEMAS } from '../../../contracts/rest/policies.ts';
 import { PREFERENCE_SCHEMAS } from '../../../contracts/rest/preferences.ts';
 import { RECORD_SCHEMAS } from '../../../contracts/rest/records.ts';
@@ -45,6 +46,7 @@ const NAMED = {
   ...LIVE_SCHEMAS,
   ...ACCOUNT_SCHEMAS,
   ...PREFERENCE_SCHEMAS,
+  ...PASSWORD_RESET_SCHEMAS,
   ...DEVICE_STORY_SCHEMAS,
   ...ADOPTION_SCHEMAS,
   ...EVIDENCE_SCHEMAS,

@@ -94,7 +94,7 @@ export function createAccountStore({ db }: Pick<Context, 'db'>): Repository<Acco
 
 function createLinks(
   db: Context['db'],
-): Pick<Repository<AccountStore>, 'createLink' | 'hasLink' | 'redeemLink'> {
+): Pick<Repository<AccountStore>, 'createLink' | 'endLinks' | 'hasLink' | 'redeemLink'> {
   const clear = db.prepare<[accountId: string]>('DELETE FROM account_links WHERE account_id = ?');
   const insert = db.prepare<
     [{ readonly hash: string; readonly accountId: string; readonly expiresAt: number }]
@@ -112,6 +112,7 @@ function createLinks(
       clear.run(link.accountId);
       insert.run(link);
     }),
+    endLinks: writes((accountId) => void clear.run(accountId)),
     hasLink: reads((hash, now) => find.get(hash, now) !== undefined),
     redeemLink: writes((hash, now) => take.get(hash, now) ?? null),
   };

@@ -28,7 +28,7 @@ function moveCounters(db: Database, step: number): void {
 
 /** Ends what may have been used since the backup and would be valid again: sessions, links and approvals. */
 function endWhatWasPending(db: Database): void {
-  db.exec(`DELETE FROM sessions; DELETE FROM account_links; DELETE FROM enrollment_requests;
+  db.exec(`DELETE FROM sessions; DELETE FROM account_links; DELETE FROM password_resets; DELETE FROM enrollment_requests;
     DELETE FROM first_run_links WHERE used_at IS NULL;`);
 }
 

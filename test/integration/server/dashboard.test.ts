@@ -122,6 +122,15 @@ t.test('a link signs in by its button, once; looking at it uses nothing up', asy
   t.equal(again.headers['set-cookie'], undefined);
 });
 
+t.test('the link of an e-mail opens the page for a new password, which no cache keeps', async (t) => {
+  const { app } = await setting(t);
+  const answer = await app.inject(`/reset/${'x'.repeat(43)}`);
+  t.equal(answer.statusCode, 200);
+  hasText(t, answer.body, 'src="/dashboard/reset.js"');
+  t.equal(answer.headers['cache-control'], 'private, no-store');
+  t.equal((await app.inject('/dashboard/reset.js')).statusCode, 200);
+});
+
 t.test('over TLS the cookie is bound to it', async (t) => {
   const { app, link } = await setting(t);
   const headers = { ...SAME, 'x-forwarded-proto': 'https' };
