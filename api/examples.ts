@@ -22,6 +22,7 @@ import { POLICY_EXAMPLES } from './policies/examples.ts';
 import { RECORD_EXAMPLES } from './records/examples.ts';
 import { REPORT_EXAMPLES } from './reports/examples.ts';
 import { SEARCH_EXAMPLES } from './search/examples.ts';
+import { SECOND_FACTOR_EXAMPLES } from './second-factor/examples.ts';
 import { SIGN_IN_EXAMPLES } from './sign-in/examples.ts';
 import { USER_EXAMPLES } from './users/examples.ts';
 import { WEBHOOK_EXAMPLES } from './webhooks/examples.ts';
@@ -31,6 +32,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   ...ACCOUNT_EXAMPLES,
   ...ACCOUNT_PREFERENCE_EXAMPLES,
   ...PASSWORD_RESET_EXAMPLES,
+  ...SECOND_FACTOR_EXAMPLES,
   ...ALERT_EXAMPLES,
   ...AUDIT_EXAMPLES,
   ...CAMPUS_EXAMPLES,

@@ -36,6 +36,7 @@ import { POLICY_ROUTES } from './policies/routes.ts';
 import { RECORD_ROUTES } from './records/routes.ts';
 import { REPORT_ROUTES } from './reports/routes.ts';
 import { SEARCH_ROUTES } from './search/routes.ts';
+import { SECOND_FACTOR_ROUTES } from './second-factor/routes.ts';
 import type { Passwords } from './sign-in/passwords.ts';
 import { type SessionRouteTools, SIGN_IN_ROUTES } from './sign-in/routes.ts';
 import { USER_ROUTES } from './users/routes.ts';
@@ -94,4 +95,5 @@ export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...DASHBOARD_SESSION_ROUTES,
   ...ACCOUNT_PREFERENCE_ROUTES,
   ...PASSWORD_RESET_ROUTES,
+  ...SECOND_FACTOR_ROUTES,
 ];

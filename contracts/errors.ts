@@ -16,6 +16,7 @@ export const ERRORS = {
   revoked_api_key: { status: 401, title: 'The API key has been revoked' },
   session_ended: { status: 401, title: 'The dashboard session has ended' },
   wrong_credentials: { status: 401, title: 'The address or the password is wrong' },
+  second_factor_required: { status: 401, title: 'The account has a second factor: a code is needed too' },
   invalid_invitation: { status: 401, title: 'The invitation does not work any more' },
   invalid_password_reset: { status: 401, title: 'The link to a new password does not work any more' },
   device_refused: { status: 401, title: 'The device could not prove itself' },

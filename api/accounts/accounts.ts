@@ -107,6 +107,12 @@ export async function inviteAccount(
   { clock, random }: { readonly clock: Clock; readonly random: Random },
 ): Promise<{ readonly token: string; readonly expiresAt: number }> {
   if (account.status !== 'active') throw new Fault('conflict', 'The account is disabled.');
+  // An invitation signs in by itself.
+  if (account.secondFactor)
+    throw new Fault(
+      'conflict',
+      'The person has a second factor: make a link to a new password, or take the second factor away first.',
+    );
   const token = base62(random, SECRET_LENGTH);
   const expiresAt = clock.now() + INVITE_MS;
   await tx.accounts.createLink({ hash: sha256(token), accountId: account.id, expiresAt });

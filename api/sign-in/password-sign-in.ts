@@ -10,6 +10,7 @@ import { type ClientFacts, type OpenedSession, openSession } from '../http/authe
 import { checkPassword, storePassword } from './new-password.ts';
 import { noteFailure } from './noted-failures.ts';
 import type { Passwords } from './passwords.ts';
+import { type SecondFactorTools, useCode } from './second-factor-code.ts';
 import { type Attempt, beginAttempt } from './throttle.ts';
 
 export interface SignInTools {
@@ -27,32 +28,56 @@ export interface SignInFacts extends ClientFacts {
 }
 
 /**
- * Opens a session for an e-mail address and a password. The refusal does not say what is wrong, and takes as long for an account that does
- * not exist, is disabled or has no password.
- * @throws Fault wrong_credentials when they do not fit, rate_limited, unavailable
+ * Opens a session for an e-mail address and a password, with a code where the account has a second factor. The refusal does not say what
+ * is wrong, and takes as long for an account that does not exist, is disabled or has no password.
+ * @throws Fault wrong_credentials when they do not fit, second_factor_required when a code alone is missing, rate_limited, unavailable
  */
 export async function signInByPassword(
-  tools: SignInTools,
-  given: { readonly email: string; readonly password: string },
+  tools: SignInTools & SecondFactorTools,
+  given: { readonly email: string; readonly password: string; readonly code?: string | undefined },
   from: SignInFacts,
 ): Promise<OpenedSession> {
   const { store, passwords } = tools;
   const email = given.email.trim();
-  const attempt = await begin(tools, email, from);
+  const attempt = await beginSignInAttempt(tools, email, from);
   const account = await store.accounts.byEmail(DEFAULT_ORGANISATION_ID, email);
   const fits = await passwords.verify(account?.passwordHash ?? null, given.password);
-  const opened = await store.transaction(async (tx) => {
+  const opened = await store.transaction(async (tx): Promise<OpenedSession | Fault> => {
     // Read again: the account may have been disabled, or given another password, while the hash was computed.
     const now = account === null ? null : await tx.accounts.get(account.organisationId, account.id);
-    if (fits && now !== null && now.status === 'active' && now.passwordHash === account?.passwordHash) {
+    const isRight =
+      fits && now !== null && now.status === 'active' && now.passwordHash === account?.passwordHash;
+    if (isRight && now.secondFactor && given.code === undefined) {
+      // It neither failed nor succeeded. It must not reset the count: who knows the password would then try codes without end.
+      await attempt.withdrawn(tx);
+      return new Fault('second_factor_required', 'Send the same again with a code of your second factor.');
+    }
+    if (isRight && (await hasRightCode(tx, tools, { account: now, code: given.code }))) {
       await attempt.succeeded(tx);
       return await openSession(tx, tools, { account: now, method: 'password', from });
     }
-    await noteFailure(tx, tools.clock.now(), { account: now, from, method: 'password' });
-    return null;
+    const method = isRight ? 'second_factor' : 'password';
+    await noteFailure(tx, tools.clock.now(), { account: now, from, method });
+    return new Fault('wrong_credentials', wrongOf(given.code));
   });
-  if (opened === null) throw new Fault('wrong_credentials', 'The e-mail address or the password is wrong.');
+  if (opened instanceof Fault) throw opened;
   return opened;
+}
+
+/** Whether the account asks for no code, or this is one of its codes, which is used up. */
+async function hasRightCode(
+  tx: Transaction,
+  tools: SecondFactorTools,
+  { account, code }: { readonly account: AccountRecord; readonly code: string | undefined },
+): Promise<boolean> {
+  return !account.secondFactor || (code !== undefined && (await useCode(tx, tools, { account, code })));
+}
+
+/** It depends on what was sent alone, so that it does not tell whether the password was right. */
+function wrongOf(code: string | undefined): string {
+  return code === undefined
+    ? 'The e-mail address or the password is wrong.'
+    : 'The e-mail address, the password or the code is wrong.';
 }
 
 /**
@@ -66,7 +91,7 @@ export async function changePassword(
 ): Promise<OpenedSession> {
   const { store, passwords, clock } = tools;
   checkPassword(given.newPassword, account, '#/newPassword');
-  const attempt = await begin(tools, account.email, from);
+  const attempt = await beginSignInAttempt(tools, account.email, from);
   const fits =
     account.passwordHash === null ||
     (await passwords.verify(account.passwordHash, given.currentPassword ?? ''));
@@ -107,7 +132,8 @@ export async function acceptInvite(
   const opened = await store.transaction(async (tx) => {
     const id = await tx.accounts.redeemLink(sha256(given.token), clock.now());
     const account = id === null ? null : await tx.accounts.get(DEFAULT_ORGANISATION_ID, id);
-    if (account === null || account.status !== 'active') return null;
+    // Nobody gets past a second factor by an invitation of before.
+    if (account === null || account.status !== 'active' || account.secondFactor) return null;
     // Thrown inside the transaction, so that a refused password does not use up the token.
     checkPassword(given.password, account, '#/password');
     return await setPassword(tx, tools, { account, passwordHash, from });
@@ -120,7 +146,12 @@ function noInvitation(): Fault {
   return new Fault('invalid_invitation', 'This invitation does not work any more; ask for a new one.');
 }
 
-async function begin({ store, clock }: SignInTools, name: string, from: SignInFacts): Promise<Attempt> {
+/** Admits an attempt at a password or a code, and counts it. @throws Fault rate_limited */
+export async function beginSignInAttempt(
+  { store, clock }: Pick<SignInTools, 'store' | 'clock'>,
+  name: string,
+  from: SignInFacts,
+): Promise<Attempt> {
   const { address, browser } = from;
   return await store.transaction((tx) => beginAttempt(tx, { name, address, browser, now: clock.now() }));
 }

@@ -60,6 +60,8 @@ const REFUSALS: Readonly<Record<Purpose, string>> = {
 export interface Attempt {
   /** Call it after a success: the attempt does not count, and the name starts afresh from this network. */
   succeeded(repositories: Pick<Repositories, 'signInFailures'>): Promise<void>;
+  /** Call it after an attempt that neither failed nor succeeded: it does not count, and all others do. */
+  withdrawn(repositories: Pick<Repositories, 'signInFailures'>): Promise<void>;
 }
 
 /**
@@ -98,19 +100,30 @@ export async function beginAttempt(
     });
   for (const { bucket, count } of known)
     await signInFailures.put(bucket, { failures: (count?.failures ?? 0) + 1, lastAt: now });
+  const [here, ...shared] = buckets.map(({ bucket }) => bucket);
   return {
     async succeeded(repositories) {
-      const [here, ...shared] = buckets.map(({ bucket }) => bucket);
       if (here !== undefined) await repositories.signInFailures.delete(here);
       // Failures by others, for the name or from the network, stay counted.
-      for (const bucket of shared) {
-        const count = await repositories.signInFailures.get(bucket);
-        if (count === null) continue;
-        const failures = Math.max(0, count.failures - 1);
-        await repositories.signInFailures.put(bucket, { ...count, failures });
-      }
+      for (const bucket of shared) await takeBack(repositories, bucket, null);
+    },
+    async withdrawn(repositories) {
+      for (const { bucket, count } of known) await takeBack(repositories, bucket, count);
     },
   };
+}
+
+/** One failure less. @param before what the bucket was before the attempt: if nobody failed since, no time has to be waited for the attempt either */
+async function takeBack(
+  { signInFailures }: Pick<Repositories, 'signInFailures'>,
+  bucket: string,
+  before: FailureCount | null,
+): Promise<void> {
+  const count = await signInFailures.get(bucket);
+  if (count === null) return;
+  const failures = Math.max(0, count.failures - 1);
+  const lastAt = before?.failures === failures ? before.lastAt : count.lastAt;
+  await signInFailures.put(bucket, { failures, lastAt });
 }
 
 /** Never longer than the delay itself, even if the clock was set back. */

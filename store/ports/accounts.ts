@@ -18,6 +18,8 @@ export interface AccountRecord {
   readonly oidc: { readonly issuer: string; readonly subject: string } | null;
   /** Made by a sign-in through the OpenID provider: its role follows the provider's groups. */
   readonly provisioned: boolean;
+  /** Whether it has a confirmed second factor. */
+  readonly secondFactor: boolean;
   readonly lastSignInAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;

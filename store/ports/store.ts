@@ -28,6 +28,7 @@ import type { RecordStore } from './records.ts';
 import type { ReportStore } from './reports.ts';
 import type { RevocationStore } from './revocations.ts';
 import type { RollupStore } from './rollups.ts';
+import type { SecondFactorStore } from './second-factors.ts';
 import type { TelemetryStore } from './telemetry.ts';
 import type { UserStore } from './users.ts';
 
@@ -56,6 +57,7 @@ export interface Repositories {
   readonly accounts: AccountStore;
   readonly accountPreferences: AccountPreferenceStore;
   readonly passwordResets: PasswordResetStore;
+  readonly secondFactors: SecondFactorStore;
   readonly sessions: SessionStore;
   readonly signInFailures: SignInFailureStore;
   readonly policies: PolicyStore;

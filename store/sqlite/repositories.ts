@@ -2,6 +2,7 @@ import type { Repositories } from '../ports/store.ts';
 import { createAccountPreferenceStore } from './accounts/account-preferences.ts';
 import { createAccountStore } from './accounts/accounts.ts';
 import { createPasswordResetStore } from './accounts/password-resets.ts';
+import { createSecondFactorStore } from './accounts/second-factors.ts';
 import { createSessionStore, createSignInFailureStore } from './accounts/sessions.ts';
 import { createAlertStore } from './alerts.ts';
 import { createApiKeyStore } from './api-keys/api-keys.ts';
@@ -68,6 +69,7 @@ const MAKERS: {
   classroomSessions: createClassroomSessionStore,
   overrides: createOverrideStore,
   passwordResets: createPasswordResetStore,
+  secondFactors: createSecondFactorStore,
   sessions: createSessionStore,
   signInFailures: createSignInFailureStore,
   jobs: createJobStore,

@@ -21,6 +21,7 @@ import { REPORT_SCHEMAS } from '../../../contracts/rest/reports.ts';
 import { REQUEST_SCHEMAS } from '../../../contracts/rest/requests.ts';
 import { RESOURCE_SCHEMAS } from '../../../contracts/rest/resources.ts';
 import { SEARCH_SCHEMAS } from '../../../contracts/rest/search.ts';
+import { SECOND_FACTOR_SCHEMAS } from '../../../contracts/rest/second-factor.ts';
 import { USER_SCHEMAS } from '../../../contracts/rest/users.ts';
 import { WEBHOOK_SCHEMAS } from '../../../contracts/rest/webhooks.ts';
 
@@ -47,6 +48,7 @@ const NAMED = {
   ...ACCOUNT_SCHEMAS,
   ...PREFERENCE_SCHEMAS,
   ...PASSWORD_RESET_SCHEMAS,
+  ...SECOND_FACTOR_SCHEMAS,
   ...DEVICE_STORY_SCHEMAS,
   ...ADOPTION_SCHEMAS,
   ...EVIDENCE_SCHEMAS,
