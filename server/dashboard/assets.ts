@@ -31,6 +31,7 @@ const PUBLIC_FILES = [
   'device-row.js',
   'explain.js',
   'reset.js',
+  'sign-in-form.js',
   'icon.svg',
 ] as const;
 

@@ -80,6 +80,8 @@ t.test('without a session the first page says how to get a link, and the data is
   const page = await app.inject('/');
   t.equal(page.statusCode, 200);
   hasText(t, page.body, 'npx schoolgate sign-in-link');
+  hasText(t, page.body, 'src="/dashboard/sign-in-form.js"');
+  t.equal((await app.inject('/dashboard/sign-in-form.js')).statusCode, 200);
   t.notMatch(page.body, 'id="enroll"');
   t.equal((await app.inject('/dashboard/api/overview')).statusCode, 401);
   t.equal(
