@@ -43,9 +43,11 @@ import { type DocumentFiles, serveOpenApi } from './openapi/serve.ts';
 import type { Metrics } from './operations/metrics.ts';
 import { addOperations } from './operations/operations-routes.ts';
 import type { ReadinessCheck } from './operations/readiness.ts';
+import type { Mailer } from './outbound/mailer.ts';
 import type { SsrfGuard } from './outbound/ssrf-guard.ts';
 import type { PreviewEngine } from './policies/preview/preview-engine.ts';
 import { type ApiTools, ROUTES } from './routes.ts';
+import { createAccountMail } from './sign-in/account-mail.ts';
 import { createPasswords } from './sign-in/passwords.ts';
 
 export interface ApiOptions {
@@ -81,6 +83,10 @@ export interface ApiOptions {
   readonly preview?: Pick<PreviewEngine, 'run'>;
   /** The reserve of the disk. Default: no reserve, so that everything is stored. */
   readonly reserve?: StorageReserve;
+  /** Sends e-mails to people about their accounts. Absent = none are sent. */
+  readonly mailer?: Mailer | null;
+  /** The address of the dashboard, without a path, for links in e-mails. Absent = links begin with their path. */
+  readonly dashboardUrl?: () => string;
   /** Adds the dashboard's pages. */
   readonly registerDashboard?: (app: FastifyInstance) => Promise<void>;
   /** When the last backup was made; null = never. Absent = nobody is told that it is old. */
@@ -213,6 +219,8 @@ function optionalTools(options: ApiOptions) {
     preview: options.preview ?? NO_PREVIEW,
     removalCodes: options.removalCodes ?? null,
     lastBackupAt: options.lastBackupAt ?? (async () => options.clock.now()),
+    accountMail: options.mailer == null ? null : createAccountMail({ ...options, mailer: options.mailer }),
+    dashboardUrl: options.dashboardUrl ?? (() => ''),
   };
 }
 

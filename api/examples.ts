@@ -1,4 +1,5 @@
 import { ACCESS_REQUEST_EXAMPLES } from './access-requests/examples.ts';
+import { ACCOUNT_PREFERENCE_EXAMPLES } from './account-preferences/examples.ts';
 import { ACCOUNT_EXAMPLES } from './accounts/examples.ts';
 import { ALERT_EXAMPLES } from './alerts/examples.ts';
 import { ATTENTION_EXAMPLES } from './attention/examples.ts';
@@ -17,10 +18,12 @@ import { LIVE_EXAMPLES } from './live/examples.ts';
 import { PROBLEM_EXAMPLES } from './openapi/example-values.ts';
 import { OU_EXAMPLES } from './ous/examples.ts';
 import { OVERRIDE_EXAMPLES } from './overrides/examples.ts';
+import { PASSWORD_RESET_EXAMPLES } from './password-resets/examples.ts';
 import { POLICY_EXAMPLES } from './policies/examples.ts';
 import { RECORD_EXAMPLES } from './records/examples.ts';
 import { REPORT_EXAMPLES } from './reports/examples.ts';
 import { SEARCH_EXAMPLES } from './search/examples.ts';
+import { SECOND_FACTOR_EXAMPLES } from './second-factor/examples.ts';
 import { SIGN_IN_EXAMPLES } from './sign-in/examples.ts';
 import { USER_EXAMPLES } from './users/examples.ts';
 import { WEBHOOK_EXAMPLES } from './webhooks/examples.ts';
@@ -28,6 +31,9 @@ import { WEBHOOK_EXAMPLES } from './webhooks/examples.ts';
 /** One example for each named schema, by its name. The explorer shows them. A test checks them against their schemas. */
 export const EXAMPLES: Readonly<Record<string, object>> = {
   ...ACCOUNT_EXAMPLES,
+  ...ACCOUNT_PREFERENCE_EXAMPLES,
+  ...PASSWORD_RESET_EXAMPLES,
+  ...SECOND_FACTOR_EXAMPLES,
   ...ALERT_EXAMPLES,
   ...AUDIT_EXAMPLES,
   ...CAMPUS_EXAMPLES,

@@ -1,4 +1,5 @@
 import { ACCESS_REQUEST_ROUTES } from './access-requests/routes.ts';
+import { ACCOUNT_PREFERENCE_ROUTES } from './account-preferences/routes.ts';
 import { ACCOUNT_ROUTES } from './accounts/routes.ts';
 import { ALERT_ROUTES } from './alerts/routes.ts';
 import type { AttentionTools } from './attention/checks.ts';
@@ -29,11 +30,14 @@ import { LIVE_ROUTES } from './live/routes.ts';
 import { OU_ROUTES } from './ous/routes.ts';
 import type { SsrfGuard } from './outbound/ssrf-guard.ts';
 import { OVERRIDE_ROUTES } from './overrides/routes.ts';
+import type { PasswordResetTools } from './password-resets/password-resets.ts';
+import { PASSWORD_RESET_ROUTES } from './password-resets/routes.ts';
 import type { PreviewEngine } from './policies/preview/preview-engine.ts';
 import { POLICY_ROUTES } from './policies/routes.ts';
 import { RECORD_ROUTES } from './records/routes.ts';
 import { REPORT_ROUTES } from './reports/routes.ts';
 import { SEARCH_ROUTES } from './search/routes.ts';
+import { SECOND_FACTOR_ROUTES } from './second-factor/routes.ts';
 import type { Passwords } from './sign-in/passwords.ts';
 import { type SessionRouteTools, SIGN_IN_ROUTES } from './sign-in/routes.ts';
 import { USER_ROUTES } from './users/routes.ts';
@@ -45,6 +49,8 @@ export interface ApiTools extends RouteTools {
   readonly webhookGuard: SsrfGuard;
   readonly enrollment: TokenTools['enrollment'];
   readonly passwords: Passwords;
+  readonly accountMail: PasswordResetTools['accountMail'];
+  readonly dashboardUrl: PasswordResetTools['dashboardUrl'];
   readonly categories: CategoryLookup;
   readonly categoryUpdates: BackgroundUpdates;
   readonly categorySearch: CategorySearch;
@@ -89,4 +95,7 @@ export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...ACCOUNT_ROUTES,
   ...SIGN_IN_ROUTES,
   ...DASHBOARD_SESSION_ROUTES,
+  ...ACCOUNT_PREFERENCE_ROUTES,
+  ...PASSWORD_RESET_ROUTES,
+  ...SECOND_FACTOR_ROUTES,
 ];

@@ -59,12 +59,20 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, ErrorHelp>> = {
   },
   wrong_credentials: {
     meaning:
-      'The e-mail address and the password do not fit together. The answer does not say which of them is wrong.',
-    next: 'Try again. Who has forgotten the password asks an owner or admin for a new invitation.',
+      'The e-mail address, the password and the code, where one is needed, do not fit together. The answer does not say which of them is wrong.',
+    next: 'Try again. Who has forgotten the password asks for a link to a new one, by e-mail or from an owner or admin.',
+  },
+  second_factor_required: {
+    meaning: 'The e-mail address and the password fit together, and the account also asks for a code.',
+    next: 'Send the same again with "code": six digits of the authenticator program, or a recovery code. Who has neither asks an owner or admin to take the second factor away.',
   },
   invalid_invitation: {
     meaning: 'The invitation was used, has expired, or was replaced by a newer one.',
     next: 'Ask an owner or admin for a new invitation.',
+  },
+  invalid_password_reset: {
+    meaning: 'The link to a new password was used, has expired, or ended with another change of the account.',
+    next: 'Ask for a new link on the sign-in page, or ask an owner or admin for one.',
   },
   device_refused: {
     meaning: 'A laptop could not prove with its key that it is the enrolled device.',

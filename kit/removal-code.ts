@@ -1,14 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RemovalVerifier } from '../contracts/device/removal.ts';
+import { canonicalCode, typedCode } from './typed-code.ts';
 
-/** Crockford's Base32 (https://www.crockford.com/base32.html), without I, L, O and U, which people misread. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const HALF = 5;
 
 /** Ten characters, 50 bits, as `XXXXX-XXXXX`. @param bytes at least ten, evenly spread */
 export function formatRemovalCode(bytes: Uint8Array): string {
-  const text = Array.from(bytes.subarray(0, 2 * HALF), (byte) => ALPHABET[byte & 31]).join('');
-  return `${text.slice(0, HALF)}-${text.slice(HALF)}`;
+  return typedCode(bytes.subarray(0, 2 * HALF), HALF);
 }
 
 /** The verifier of a code, which the laptop stores. @param salt base64url */
@@ -28,6 +26,5 @@ export function isRemovalCode(typed: string, { salt, hash }: RemovalVerifier): b
  * chosen by a person. To read the verifier takes root on the laptop, and root can remove everything without a code (docs/security.md).
  */
 function digest(code: string, salt: string): Buffer {
-  const plain = code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
-  return createHmac('sha256', Buffer.from(salt, 'base64url')).update(plain).digest();
+  return createHmac('sha256', Buffer.from(salt, 'base64url')).update(canonicalCode(code)).digest();
 }

@@ -1,4 +1,5 @@
-import type { InEveryLanguage, Language } from './language.ts';
+import type { Language } from '../contracts/languages.ts';
+import type { InEveryLanguage } from './language.ts';
 
 /** Names of the categories that Schoolgate ships or maps to, by their ids. */
 const CATEGORIES: Readonly<Record<string, InEveryLanguage<string>>> = {

@@ -1,7 +1,4 @@
-/** The languages that Schoolgate speaks to students. */
-export const LANGUAGES = ['en', 'es'] as const;
-
-export type Language = (typeof LANGUAGES)[number];
+import { LANGUAGES, type Language } from '../contracts/languages.ts';
 
 /** Where nobody says which one, or says none that is spoken here. */
 export const DEFAULT_LANGUAGE: Language = 'en';

@@ -1,6 +1,7 @@
+import type { Language } from '../contracts/languages.ts';
 import type { Action, ChainLink, JudgementReason } from '../contracts/policy/model.ts';
 import { categoryName } from './categories.ts';
-import type { InEveryLanguage, Language } from './language.ts';
+import type { InEveryLanguage } from './language.ts';
 
 /** The words for a reason: a whole sentence for each outcome, and who decided, for the chain; `{policy}` stands for the policy. */
 export interface ReasonWords {

@@ -1,5 +1,5 @@
+import type { Language } from '../../contracts/languages.ts';
 import { hashSource, html, Markup } from '../../kit/html.ts';
-import type { Language } from '../../words/language.ts';
 import { LOCK_PAGE_WORDS, type LockPageWords } from '../../words/lock-page.ts';
 import type { LockMessage } from '../ports/lock-window.ts';
 

@@ -56,7 +56,7 @@ export async function createAccount(
 }
 
 /**
- * Changes an account. A change of role, unit, status or address ends the account's sessions at once.
+ * Changes an account. A change of role, unit, status or address ends the account's sessions, and its links to a new password, at once.
  * @throws as `createAccount`; Fault conflict when nobody would be left as owner
  */
 export async function updateAccount(
@@ -77,7 +77,10 @@ export async function updateAccount(
   if (account === null) throw notFound('account');
   const same = (['role', 'ouId', 'status', 'email'] as const).every((name) => account[name] === known[name]);
   if (same) tx.wake({ kind: 'accounts' });
-  else await endSessionsOf(tx, account);
+  else {
+    await endSessionsOf(tx, account);
+    await tx.passwordResets.deleteOf(account.id);
+  }
   return account;
 }
 
@@ -104,6 +107,12 @@ export async function inviteAccount(
   { clock, random }: { readonly clock: Clock; readonly random: Random },
 ): Promise<{ readonly token: string; readonly expiresAt: number }> {
   if (account.status !== 'active') throw new Fault('conflict', 'The account is disabled.');
+  // An invitation signs in by itself.
+  if (account.secondFactor)
+    throw new Fault(
+      'conflict',
+      'The person has a second factor: make a link to a new password, or take the second factor away first.',
+    );
   const token = base62(random, SECRET_LENGTH);
   const expiresAt = clock.now() + INVITE_MS;
   await tx.accounts.createLink({ hash: sha256(token), accountId: account.id, expiresAt });

@@ -11,6 +11,7 @@ const account = {
   status: 'active',
   hasPassword: true,
   linked: false,
+  secondFactor: false,
   lastSignInAt: AT,
   createdAt: AT,
   updatedAt: AT,

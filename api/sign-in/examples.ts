@@ -15,7 +15,7 @@ export const SIGN_IN_EXAMPLES: Readonly<Record<string, object>> = {
     createdAt: AT,
     expiresAt: '2026-11-20T22:00:00.000Z',
   },
-  SignIn: { email: 'tea@x.example', password: 'correct horse battery' },
+  SignIn: { email: 'tea@x.example', password: 'correct horse battery', code: '287082' },
   PasswordChange: { currentPassword: 'correct horse battery', newPassword: 'paper lantern orbit seven' },
   InviteAcceptance: { token: 'aB3dE6gH9'.repeat(4), password: 'paper lantern orbit seven' },
 };

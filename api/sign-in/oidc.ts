@@ -9,9 +9,9 @@ import type { Sealer } from '../../kit/sealing.ts';
 import type { Store } from '../../store/ports/store.ts';
 import { type ClientFacts, type OpenedSession, openSession } from '../http/authentication/sessions.ts';
 import type { SsrfGuard } from '../outbound/ssrf-guard.ts';
+import { noteFailure } from './noted-failures.ts';
 import { accountOfIdentity, identityOf, type OidcRefusal } from './oidc-account.ts';
 import type { OidcSettings } from './oidc-settings.ts';
-import { noteFailure } from './password-sign-in.ts';
 
 /** Signing in at the school's OpenID provider (OpenID Connect Core 1.0): authorization code with PKCE (RFC 7636), state and nonce. */
 export interface OidcSignIn {

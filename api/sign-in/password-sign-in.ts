@@ -1,21 +1,16 @@
-import { PASSWORD_LENGTH } from '../../contracts/rest/accounts.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { IdSource, Random } from '../../kit/random.ts';
 import { sha256 } from '../../kit/signing.ts';
-import { textKey } from '../../kit/text-key.ts';
 import type { AccountRecord } from '../../store/ports/accounts.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import type { KnownBrowser } from '../http/authentication/known-browsers.ts';
-import {
-  type ClientFacts,
-  endSessionsOf,
-  type OpenedSession,
-  openSession,
-} from '../http/authentication/sessions.ts';
-import { noteViewIn } from '../http/record-views.ts';
+import { type ClientFacts, type OpenedSession, openSession } from '../http/authentication/sessions.ts';
+import { checkPassword, storePassword } from './new-password.ts';
+import { noteFailure } from './noted-failures.ts';
 import type { Passwords } from './passwords.ts';
+import { type SecondFactorTools, useCode } from './second-factor-code.ts';
 import { type Attempt, beginAttempt } from './throttle.ts';
 
 export interface SignInTools {
@@ -27,38 +22,62 @@ export interface SignInTools {
 }
 
 /** Where a sign-in by password comes from. */
-interface SignInFacts extends ClientFacts {
+export interface SignInFacts extends ClientFacts {
   /** The browser, if somebody has signed in with it before. */
   readonly browser: KnownBrowser | null;
 }
 
 /**
- * Opens a session for an e-mail address and a password. The refusal does not say what is wrong, and takes as long for an account that does
- * not exist, is disabled or has no password.
- * @throws Fault wrong_credentials when they do not fit, rate_limited, unavailable
+ * Opens a session for an e-mail address and a password, with a code where the account has a second factor. The refusal does not say what
+ * is wrong, and takes as long for an account that does not exist, is disabled or has no password.
+ * @throws Fault wrong_credentials when they do not fit, second_factor_required when a code alone is missing, rate_limited, unavailable
  */
 export async function signInByPassword(
-  tools: SignInTools,
-  given: { readonly email: string; readonly password: string },
+  tools: SignInTools & SecondFactorTools,
+  given: { readonly email: string; readonly password: string; readonly code?: string | undefined },
   from: SignInFacts,
 ): Promise<OpenedSession> {
   const { store, passwords } = tools;
   const email = given.email.trim();
-  const attempt = await begin(tools, email, from);
+  const attempt = await beginSignInAttempt(tools, email, from);
   const account = await store.accounts.byEmail(DEFAULT_ORGANISATION_ID, email);
   const fits = await passwords.verify(account?.passwordHash ?? null, given.password);
-  const opened = await store.transaction(async (tx) => {
+  const opened = await store.transaction(async (tx): Promise<OpenedSession | Fault> => {
     // Read again: the account may have been disabled, or given another password, while the hash was computed.
     const now = account === null ? null : await tx.accounts.get(account.organisationId, account.id);
-    if (fits && now !== null && now.status === 'active' && now.passwordHash === account?.passwordHash) {
+    const isRight =
+      fits && now !== null && now.status === 'active' && now.passwordHash === account?.passwordHash;
+    if (isRight && now.secondFactor && given.code === undefined) {
+      // It neither failed nor succeeded. It must not reset the count: who knows the password would then try codes without end.
+      await attempt.withdrawn(tx);
+      return new Fault('second_factor_required', 'Send the same again with a code of your second factor.');
+    }
+    if (isRight && (await hasRightCode(tx, tools, { account: now, code: given.code }))) {
       await attempt.succeeded(tx);
       return await openSession(tx, tools, { account: now, method: 'password', from });
     }
-    await noteFailure(tx, tools.clock.now(), { account: now, from, method: 'password' });
-    return null;
+    const method = isRight ? 'second_factor' : 'password';
+    await noteFailure(tx, tools.clock.now(), { account: now, from, method });
+    return new Fault('wrong_credentials', wrongOf(given.code));
   });
-  if (opened === null) throw new Fault('wrong_credentials', 'The e-mail address or the password is wrong.');
+  if (opened instanceof Fault) throw opened;
   return opened;
+}
+
+/** Whether the account asks for no code, or this is one of its codes, which is used up. */
+async function hasRightCode(
+  tx: Transaction,
+  tools: SecondFactorTools,
+  { account, code }: { readonly account: AccountRecord; readonly code: string | undefined },
+): Promise<boolean> {
+  return !account.secondFactor || (code !== undefined && (await useCode(tx, tools, { account, code })));
+}
+
+/** It depends on what was sent alone, so that it does not tell whether the password was right. */
+function wrongOf(code: string | undefined): string {
+  return code === undefined
+    ? 'The e-mail address or the password is wrong.'
+    : 'The e-mail address, the password or the code is wrong.';
 }
 
 /**
@@ -72,7 +91,7 @@ export async function changePassword(
 ): Promise<OpenedSession> {
   const { store, passwords, clock } = tools;
   checkPassword(given.newPassword, account, '#/newPassword');
-  const attempt = await begin(tools, account.email, from);
+  const attempt = await beginSignInAttempt(tools, account.email, from);
   const fits =
     account.passwordHash === null ||
     (await passwords.verify(account.passwordHash, given.currentPassword ?? ''));
@@ -113,7 +132,8 @@ export async function acceptInvite(
   const opened = await store.transaction(async (tx) => {
     const id = await tx.accounts.redeemLink(sha256(given.token), clock.now());
     const account = id === null ? null : await tx.accounts.get(DEFAULT_ORGANISATION_ID, id);
-    if (account === null || account.status !== 'active') return null;
+    // Nobody gets past a second factor by an invitation of before.
+    if (account === null || account.status !== 'active' || account.secondFactor) return null;
     // Thrown inside the transaction, so that a refused password does not use up the token.
     checkPassword(given.password, account, '#/password');
     return await setPassword(tx, tools, { account, passwordHash, from });
@@ -126,11 +146,17 @@ function noInvitation(): Fault {
   return new Fault('invalid_invitation', 'This invitation does not work any more; ask for a new one.');
 }
 
-async function begin({ store, clock }: SignInTools, name: string, from: SignInFacts): Promise<Attempt> {
+/** Admits an attempt at a password or a code, and counts it. @throws Fault rate_limited */
+export async function beginSignInAttempt(
+  { store, clock }: Pick<SignInTools, 'store' | 'clock'>,
+  name: string,
+  from: SignInFacts,
+): Promise<Attempt> {
   const { address, browser } = from;
   return await store.transaction((tx) => beginAttempt(tx, { name, address, browser, now: clock.now() }));
 }
 
+/** Stores a new password and opens a session. */
 async function setPassword(
   tx: Transaction,
   tools: Pick<SignInTools, 'clock' | 'random' | 'ids'>,
@@ -140,68 +166,6 @@ async function setPassword(
     from,
   }: { readonly account: AccountRecord; readonly passwordHash: string; readonly from: ClientFacts },
 ): Promise<OpenedSession> {
-  const now = tools.clock.now();
-  const changed = await tx.accounts.update(account.organisationId, account.id, { passwordHash }, now);
-  await endSessionsOf(tx, account);
-  await tx.audit.append({
-    organisationId: account.organisationId,
-    at: now,
-    actor: account.id,
-    action: 'account.password_changed',
-    target: account.id,
-    ip: from.address,
-    userAgent: from.userAgent,
-  });
-  return await openSession(tx, tools, { account: changed ?? account, method: 'password', from });
-}
-
-/**
- * Refused sign-ins in an hour that get an audit entry each, counted for each account and for sign-ins without an account. Further ones are
- * written together every ten minutes, because somebody with many addresses could otherwise fill the disk. Each account has its own count,
- * so that guesses at unknown names do not hide guesses at an account.
- */
-const TOLD_AN_HOUR = 50;
-const HOUR_MS = 3_600_000;
-
-/** Writes a refused sign-in into the audit, alone or together with others. The typed text is never written. */
-export async function noteFailure(
-  tx: Transaction,
-  at: number,
-  {
-    account,
-    from,
-    method,
-  }: { readonly account: AccountRecord | null; readonly from: ClientFacts; readonly method: string },
-): Promise<void> {
-  const entry = {
-    organisationId: account?.organisationId ?? DEFAULT_ORGANISATION_ID,
-    at,
-    actor: 'system',
-    action: 'session.refused',
-    target: account?.id ?? null,
-    ip: from.address,
-    userAgent: from.userAgent,
-  };
-  const bucket = `told ${account?.id ?? 'nobody'} ${Math.floor(at / HOUR_MS)}`;
-  const told = (await tx.signInFailures.get(bucket))?.failures ?? 0;
-  if (told >= TOLD_AN_HOUR)
-    return await noteViewIn(
-      tx,
-      { ...entry, filter: { method, together: true }, range: null, records: 0 },
-      null,
-    );
-  await tx.signInFailures.put(bucket, { failures: told + 1, lastAt: at });
-  await tx.audit.append({ ...entry, after: { method } });
-}
-
-/** @throws Fault validation_failed for a password that attackers guess first */
-function checkPassword(password: string, { email, name }: AccountRecord, pointer: string): void {
-  const key = textKey(password);
-  const known = [email, name].map(textKey);
-  const one = new Set(key).size < 4;
-  if (!one && !known.includes(key)) return;
-  const detail = `A password has at least ${PASSWORD_LENGTH.min} characters, four different ones, and is neither the name nor the address.`;
-  throw new Fault('validation_failed', detail, {
-    extras: { errors: [{ in: 'body', pointer, code: 'guessable', detail }] },
-  });
+  const changed = await storePassword(tx, tools, { account, passwordHash, from });
+  return await openSession(tx, tools, { account: changed, method: 'password', from });
 }

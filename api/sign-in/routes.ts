@@ -23,7 +23,8 @@ export const SIGN_IN_ROUTES = [
     path: '/v1/session',
     operationId: 'signIn',
     summary: 'Sign in to the dashboard with an e-mail address and a password',
-    description: 'The answer sets the session cookie. After some failures the next attempt has to wait: 429.',
+    description:
+      'The answer sets the session cookie. An account with a second factor also needs `code`: without it the answer is 401 `second_factor_required`. After some failures the next attempt has to wait: 429.',
     tag: 'Accounts',
     scope: null,
     open: true,
@@ -31,7 +32,7 @@ export const SIGN_IN_ROUTES = [
     body: ref('SignIn'),
     secretAnswer: true,
     responses: { 201: ref('Session') },
-    faults: ['wrong_credentials', 'unavailable'],
+    faults: ['wrong_credentials', 'second_factor_required', 'unavailable'],
     handle: async ({ body, client }, tools: SessionRouteTools) => {
       const opened = await signInByPassword(tools, body, client);
       return {

@@ -45,12 +45,23 @@ export interface AttemptFacts {
   /** The browser, if somebody has signed in with it before. */
   readonly browser: KnownBrowser | null;
   readonly now: number;
+  /** Each purpose is counted apart. Default: a sign-in. */
+  readonly purpose?: Purpose;
 }
+
+type Purpose = 'sign-in' | 'password reset';
+
+const REFUSALS: Readonly<Record<Purpose, string>> = {
+  'sign-in': 'Too many failed sign-ins; wait before the next one.',
+  'password reset': 'Too many new passwords were asked for; look into your mailbox, or wait.',
+};
 
 /** An attempt that may be checked. */
 export interface Attempt {
   /** Call it after a success: the attempt does not count, and the name starts afresh from this network. */
   succeeded(repositories: Pick<Repositories, 'signInFailures'>): Promise<void>;
+  /** Call it after an attempt that neither failed nor succeeded: it does not count, and all others do. */
+  withdrawn(repositories: Pick<Repositories, 'signInFailures'>): Promise<void>;
 }
 
 /**
@@ -59,16 +70,17 @@ export interface Attempt {
  */
 export async function beginAttempt(
   { signInFailures }: Pick<Repositories, 'signInFailures'>,
-  { name, address, browser, now }: AttemptFacts,
+  { name, address, browser, now, purpose = 'sign-in' }: AttemptFacts,
 ): Promise<Attempt> {
   const [network, who] = [networkOf(address), sha256(textKey(name))];
-  const ofName = `name ${who}`;
-  const ofNetwork = `address ${network}`;
+  const kind = purpose === 'sign-in' ? '' : 'reset ';
+  const ofName = `${kind}name ${who}`;
+  const ofNetwork = `${kind}address ${network}`;
   const buckets =
     browser?.isOf(name) === true
-      ? [{ bucket: `browser ${browser.id}`, limit: NAME_HERE_LIMIT }]
+      ? [{ bucket: `${kind}browser ${browser.id}`, limit: NAME_HERE_LIMIT }]
       : [
-          { bucket: `name ${who} ${network}`, limit: NAME_HERE_LIMIT },
+          { bucket: `${kind}name ${who} ${network}`, limit: NAME_HERE_LIMIT },
           { bucket: ofName, limit: NAME_LIMIT },
           { bucket: ofNetwork, limit: ADDRESS_LIMIT },
         ];
@@ -83,24 +95,35 @@ export async function beginAttempt(
       .map(({ count, limit }) => waitOf(count, limit, now)),
   );
   if (waitMs > 0)
-    throw new Fault('rate_limited', 'Too many failed sign-ins; wait before the next one.', {
+    throw new Fault('rate_limited', REFUSALS[purpose], {
       extras: { retryAfterSeconds: Math.ceil(waitMs / 1_000) },
     });
   for (const { bucket, count } of known)
     await signInFailures.put(bucket, { failures: (count?.failures ?? 0) + 1, lastAt: now });
+  const [here, ...shared] = buckets.map(({ bucket }) => bucket);
   return {
     async succeeded(repositories) {
-      const [here, ...shared] = buckets.map(({ bucket }) => bucket);
       if (here !== undefined) await repositories.signInFailures.delete(here);
       // Failures by others, for the name or from the network, stay counted.
-      for (const bucket of shared) {
-        const count = await repositories.signInFailures.get(bucket);
-        if (count === null) continue;
-        const failures = Math.max(0, count.failures - 1);
-        await repositories.signInFailures.put(bucket, { ...count, failures });
-      }
+      for (const bucket of shared) await takeBack(repositories, bucket, null);
+    },
+    async withdrawn(repositories) {
+      for (const { bucket, count } of known) await takeBack(repositories, bucket, count);
     },
   };
+}
+
+/** One failure less. @param before what the bucket was before the attempt: if nobody failed since, no time has to be waited for the attempt either */
+async function takeBack(
+  { signInFailures }: Pick<Repositories, 'signInFailures'>,
+  bucket: string,
+  before: FailureCount | null,
+): Promise<void> {
+  const count = await signInFailures.get(bucket);
+  if (count === null) return;
+  const failures = Math.max(0, count.failures - 1);
+  const lastAt = before?.failures === failures ? before.lastAt : count.lastAt;
+  await signInFailures.put(bucket, { failures, lastAt });
 }
 
 /** Never longer than the delay itself, even if the clock was set back. */

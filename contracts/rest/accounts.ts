@@ -16,10 +16,16 @@ const Email = Type.String({
   maxLength: 254,
   pattern: '^[^\\s\\x00-\\x1f\\x7f@]+@[^\\s\\x00-\\x1f\\x7f@]+$',
 });
-const NewPassword = Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
+export const NewPassword = Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
 /** A typed password. Its minimum length is not checked: a short one is simply wrong. */
-const GivenPassword = Type.String({ maxLength: PASSWORD_LENGTH.max });
-const Token = Type.String({ minLength: 1, maxLength: 100 });
+export const GivenPassword = Type.String({ maxLength: PASSWORD_LENGTH.max });
+/** Longer ones are no code. */
+export const GivenCode = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  description: 'Six digits of the authenticator program, or a recovery code.',
+});
+export const Token = Type.String({ minLength: 1, maxLength: 100 });
 const OuReference = Type.String({
   minLength: 1,
   maxLength: 1_000,
@@ -37,6 +43,8 @@ export const Account = Type.Object(
     hasPassword: Type.Boolean(),
     /** Whether the person has signed in through the school's OpenID provider. */
     linked: Type.Boolean(),
+    /** Whether signing in by password asks for a code too. */
+    secondFactor: Type.Boolean(),
     lastSignInAt: Nullable(Timestamp),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -116,7 +124,12 @@ export const DashboardSession = Type.Object(
 export type DashboardSession = Static<typeof DashboardSession>;
 
 const SignIn = Type.Object(
-  { email: Type.String({ minLength: 1, maxLength: 254 }), password: GivenPassword },
+  {
+    email: Type.String({ minLength: 1, maxLength: 254 }),
+    password: GivenPassword,
+    /** Required when the account has a second factor. */
+    code: Type.Optional(GivenCode),
+  },
   { $id: 'SignIn', ...closed },
 );
 

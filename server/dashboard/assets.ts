@@ -19,6 +19,7 @@ export const PAGES = {
   welcomeOidc: 'welcome-oidc.html',
   signIn: 'sign-in.html',
   signInFailed: 'sign-in-failed.html',
+  reset: 'reset.html',
   oidcRefused: 'sign-in-refused.html',
 } as const;
 
@@ -29,6 +30,8 @@ const PUBLIC_FILES = [
   'overview.js',
   'device-row.js',
   'explain.js',
+  'reset.js',
+  'sign-in-form.js',
   'icon.svg',
 ] as const;
 

@@ -100,6 +100,8 @@ export function createDashboard(options: DashboardOptions): (app: FastifyInstanc
         signIn,
       );
       dashboard.post('/sign-out', { config }, signOut);
+      // The link of an e-mail. The page alone uses nothing up: previews of it do no harm.
+      dashboard.get('/reset/:token', { config }, (request, reply) => sendPage(request, reply, pages.reset));
       if (options.oidc !== null)
         addOidcPages(dashboard, { oidc: options.oidc, refused: pages.oidcRefused, log: options.log });
       for (const [path, asset] of files)

@@ -6,6 +6,7 @@ import { createDueChanges } from '../../api/classroom/due-changes.ts';
 import { createSessions } from '../../api/http/authentication/sessions.ts';
 import type { TlsMaterial } from '../../api/http/http-server.ts';
 import { createMetrics } from '../../api/operations/metrics.ts';
+import type { Mailer } from '../../api/outbound/mailer.ts';
 import { createSsrfGuard, type SsrfGuard } from '../../api/outbound/ssrf-guard.ts';
 import { organisationBundle } from '../../api/policies/bundle.ts';
 import { createPreviewEngine, type PreviewEngine } from '../../api/policies/preview/preview-engine.ts';
@@ -38,10 +39,12 @@ import type { TlsIdentity } from '../certificates/tls-identity.ts';
 import { enrollCommand, shippedFile } from '../config/installation.ts';
 import { oidcSettings } from '../config/oidc-settings.ts';
 import type { Settings } from '../config/settings.ts';
+import { smtpSettings } from '../config/smtp-settings.ts';
 import { createDashboard } from '../dashboard/register.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
 import { folderStore } from '../data-folder/store-adapter.ts';
 import { createDiskReserve } from '../disk/disk-reserve.ts';
+import { createSmtpMailer } from '../mail/smtp-mailer.ts';
 import { loadSecrets } from '../secrets/secrets.ts';
 import { httpUrl, mqttUrls, type Ports, servesPlainHttp } from './addresses.ts';
 import { categoryPlaces } from './category-places.ts';
@@ -105,9 +108,10 @@ export async function assembleParts(
   const delivery = createWebhookDelivery({ ...common, sealer, guard: webhookGuard, reserve });
   const preview = previewEngine({ store, layout, log });
   const categories = createCategories({ ...common, ...categoryPlaces(settings, layout), reserve });
+  const mailer = mailerOf(settings, log);
+  const dashboardUrl = (): string => httpUrl(settings, machine, ports().http);
   const api = createApi({
-    ...common,
-    sealer,
+    ...{ ...common, sealer, mailer, dashboardUrl },
     listen: httpListen(settings, tls),
     agentInfo: {
       certificateAuthority: identity.authority,
@@ -124,9 +128,8 @@ export async function assembleParts(
     ...{ categoryUpdates: categories.updates, categorySearch: categories.search },
     ...{ preview, lastBackupAt: () => lastBackupAt(layout) },
     cursorSecret: cursorSecretOf(secrets.masterKey),
-    trustProxy: settings.trustProxy,
+    ...{ trustProxy: settings.trustProxy, corsOrigins: settings.apiCorsOrigins },
     documentFiles: { json: shippedFile('openapi/openapi.json'), yaml: shippedFile('dist/openapi.yaml') },
-    corsOrigins: settings.apiCorsOrigins,
     operations: createOperations({ settings, layout, gateway, store, reserve, metrics }),
   });
   api.onUpgrade((request, socket, head) => gateway.upgrade(request, socket, head));
@@ -153,7 +156,7 @@ export async function assembleParts(
     preview,
     api,
     renewal,
-    ...workByTheCalendar({ ...common, settings, updater: categories.updater }, fetchRecommended),
+    ...workByTheCalendar({ ...common, settings, mailer, updater: categories.updater }, fetchRecommended),
   ]);
   return { ...lifecycle, ports, identity };
 
@@ -181,6 +184,12 @@ function secretsOf({ layout, store }: Pick<Ground, 'layout' | 'store'>) {
     random: systemRandom,
     inUse: () => dependsOnSecrets(store),
   });
+}
+
+/** Null = the settings name no mail server. @throws OperatorError for mail settings that do not fit together */
+function mailerOf(settings: Settings, log: Log): Mailer | null {
+  const smtp = smtpSettings(settings);
+  return smtp === null ? null : createSmtpMailer(smtp, log);
 }
 
 function bundleDefaultsOf(settings: Settings): BundleDefaults {

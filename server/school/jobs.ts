@@ -4,6 +4,7 @@ import type { CategoryUpdater } from '../../api/categories/update.ts';
 import { createCategoryUpdateJob } from '../../api/categories/update-job.ts';
 import { createExpiredEnrollmentRequestsJob } from '../../api/enrollment/re-enrollment.ts';
 import { createKeyExpiryJob } from '../../api/keys/expiring-keys.ts';
+import type { Mailer } from '../../api/outbound/mailer.ts';
 import { createRecordPurgeJob } from '../../api/records/purge-job.ts';
 import { createWeeklyReportJob } from '../../api/reports/weekly-report-job.ts';
 import {
@@ -21,13 +22,12 @@ import type { Log } from '../../kit/log.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store } from '../../store/ports/store.ts';
 import type { Settings } from '../config/settings.ts';
-import { smtpSettings } from '../config/smtp-settings.ts';
-import { createSmtpMailer } from '../mail/smtp-mailer.ts';
 
-/** The scheduled jobs of the server, in the order in which they run when several are due. @throws OperatorError for mail settings that do not fit together */
+/** The scheduled jobs of the server, in the order in which they run when several are due. */
 export function createJobs({
   settings,
   updater,
+  mailer,
   ...tools
 }: {
   readonly store: Store;
@@ -35,9 +35,9 @@ export function createJobs({
   readonly log: Log;
   readonly settings: Settings;
   readonly updater: CategoryUpdater;
+  /** Null = no e-mail is sent. */
+  readonly mailer: Mailer | null;
 }): readonly Job[] {
-  const smtp = smtpSettings(settings);
-  const mailer = smtp === null ? null : createSmtpMailer(smtp, tools.log);
   return [
     createKeyExpiryJob(tools),
     createWeeklyReportJob({ ...tools, mailer, recipients: settings.reportRecipients }),

@@ -6,9 +6,11 @@ export async function hasDevices(store: Store): Promise<boolean> {
   return (await store.devices.count(DEFAULT_ORGANISATION_ID)).total > 0;
 }
 
-/** Whether a new signing or master key would break something: enrolled devices, or webhooks with sealed secrets. */
+/** Whether a new signing or master key would break something: enrolled devices, or second factors and webhooks with sealed secrets. */
 export async function dependsOnSecrets(store: Store): Promise<boolean> {
   if (await hasDevices(store)) return true;
+  const accounts = await store.accounts.list(DEFAULT_ORGANISATION_ID);
+  if (accounts.some(({ secondFactor }) => secondFactor)) return true;
   const webhooks = await store.webhooks.list({
     organisationId: DEFAULT_ORGANISATION_ID,
     filter: {},

@@ -34,7 +34,7 @@ interface SecretsOptions {
 
 /**
  * Reads the server's two secret keys, making each once, durably, when it is missing and nothing depends on it yet.
- * @throws OperatorError when one is damaged, or missing although devices or webhooks depend on it
+ * @throws OperatorError when one is damaged, or missing although devices, webhooks or second factors depend on it
  */
 export async function loadSecrets({ folder, random, inUse }: SecretsOptions): Promise<Secrets> {
   const load = async <T>(name: string, make: () => string, read: (text: string) => T): Promise<T> => {
@@ -83,7 +83,7 @@ async function readIfThere(file: string): Promise<string | null> {
 async function makeSecret(file: string, text: string, inUse: () => Promise<boolean>): Promise<string> {
   if (await inUse()) {
     throw new OperatorError(
-      `The key file ${file} is missing although devices or webhooks depend on it: restore it from a backup. A new one would not be believed.`,
+      `The key file ${file} is missing although devices, webhooks or second factors depend on it: restore it from a backup. A new one would not be believed.`,
     );
   }
   await writeDurably(file, text.endsWith('\n') ? text : `${text}\n`);

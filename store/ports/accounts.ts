@@ -18,6 +18,8 @@ export interface AccountRecord {
   readonly oidc: { readonly issuer: string; readonly subject: string } | null;
   /** Made by a sign-in through the OpenID provider: its role follows the provider's groups. */
   readonly provisioned: boolean;
+  /** Whether it has a confirmed second factor. */
+  readonly secondFactor: boolean;
   readonly lastSignInAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -68,6 +70,8 @@ export interface AccountStore {
     readonly accountId: AccountId;
     readonly expiresAt: number;
   }): Promise<void>;
+  /** Ends the link of an account. */
+  endLinks(accountId: AccountId): Promise<void>;
   /** Whether a link would still be taken. */
   hasLink(hash: string, now: number): Promise<boolean>;
   /** Uses a link up. Null when it is unknown, used or expired. */

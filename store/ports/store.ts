@@ -1,6 +1,7 @@
 import type { DeviceId } from '../../contracts/ids.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { AccessRequestStore } from './access-requests.ts';
+import type { AccountPreferenceStore } from './account-preferences.ts';
 import type { AccountStore, SessionStore, SignInFailureStore } from './accounts.ts';
 import type { AlertStore } from './alerts.ts';
 import type { ApiKeyStore, IdempotencyStore } from './api-keys.ts';
@@ -21,12 +22,14 @@ import type { JobStore } from './jobs.ts';
 import type { KnownNetworkStore } from './known-networks.ts';
 import type { CampusStore, EnrollmentTokenStore, OrganisationStore, OuStore } from './organisations.ts';
 import type { OverrideStore } from './overrides.ts';
+import type { PasswordResetStore } from './password-resets.ts';
 import type { PolicyStore } from './policies.ts';
 import type { RecordViewStore } from './record-views.ts';
 import type { RecordStore } from './records.ts';
 import type { ReportStore } from './reports.ts';
 import type { RevocationStore } from './revocations.ts';
 import type { RollupStore } from './rollups.ts';
+import type { SecondFactorStore } from './second-factors.ts';
 import type { TelemetryStore } from './telemetry.ts';
 import type { UserStore } from './users.ts';
 
@@ -53,6 +56,9 @@ export interface Repositories {
   readonly records: RecordStore;
   readonly rollups: RollupStore;
   readonly accounts: AccountStore;
+  readonly accountPreferences: AccountPreferenceStore;
+  readonly passwordResets: PasswordResetStore;
+  readonly secondFactors: SecondFactorStore;
   readonly sessions: SessionStore;
   readonly signInFailures: SignInFailureStore;
   readonly policies: PolicyStore;

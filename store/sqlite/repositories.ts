@@ -1,6 +1,9 @@
 import type { Repositories } from '../ports/store.ts';
 import { createAccessRequestStore } from './access-requests.ts';
+import { createAccountPreferenceStore } from './accounts/account-preferences.ts';
 import { createAccountStore } from './accounts/accounts.ts';
+import { createPasswordResetStore } from './accounts/password-resets.ts';
+import { createSecondFactorStore } from './accounts/second-factors.ts';
 import { createSessionStore, createSignInFailureStore } from './accounts/sessions.ts';
 import { createAlertStore } from './alerts.ts';
 import { createApiKeyStore } from './api-keys/api-keys.ts';
@@ -62,10 +65,13 @@ const MAKERS: {
   records: createRecordStore,
   rollups: createRollupStore,
   accounts: createAccountStore,
+  accountPreferences: createAccountPreferenceStore,
   policies: createPolicyStore,
   classroomSessions: createClassroomSessionStore,
   overrides: createOverrideStore,
   accessRequests: createAccessRequestStore,
+  passwordResets: createPasswordResetStore,
+  secondFactors: createSecondFactorStore,
   sessions: createSessionStore,
   signInFailures: createSignInFailureStore,
   jobs: createJobStore,

@@ -13,6 +13,7 @@ export function toAccount(account: AccountRecord): Account {
     status: account.status,
     hasPassword: account.passwordHash !== null,
     linked: account.oidc !== null,
+    secondFactor: account.secondFactor,
     lastSignInAt: timestampOrNull(account.lastSignInAt),
     createdAt: timestamp(account.createdAt),
     updatedAt: timestamp(account.updatedAt),

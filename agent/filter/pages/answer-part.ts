@@ -1,6 +1,6 @@
+import type { Language } from '../../../contracts/languages.ts';
 import { html, type Markup } from '../../../kit/html.ts';
 import { FILTER_PAGE_WORDS } from '../../../words/filter-pages.ts';
-import type { Language } from '../../../words/language.ts';
 import type { AccessAnswer, FilterState } from '../filter-state.ts';
 
 /** An answer is shown for a day (milliseconds). */

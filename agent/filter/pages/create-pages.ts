@@ -1,9 +1,9 @@
+import type { Language } from '../../../contracts/languages.ts';
 import { isCrisisHelpOpen } from '../../../contracts/policy/crisis.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { html, type Markup } from '../../../kit/html.ts';
 import type { Random } from '../../../kit/random.ts';
 import { FILTER_PAGE_WORDS } from '../../../words/filter-pages.ts';
-import type { Language } from '../../../words/language.ts';
 import { LOCK_PAGE_WORDS } from '../../../words/lock-page.ts';
 import { reasonSentence } from '../../../words/reasons.ts';
 import type { Obstacle } from '../connections/egress.ts';

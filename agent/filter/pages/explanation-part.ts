@@ -1,8 +1,8 @@
+import type { Language } from '../../../contracts/languages.ts';
 import type { ChainLink } from '../../../contracts/policy/model.ts';
 import { html, type Markup } from '../../../kit/html.ts';
 import { categoryName } from '../../../words/categories.ts';
 import { FILTER_PAGE_WORDS } from '../../../words/filter-pages.ts';
-import type { Language } from '../../../words/language.ts';
 import { chainSentence, reasonSentence } from '../../../words/reasons.ts';
 import type { FilterState } from '../filter-state.ts';
 import type { Explanation } from '../judge.ts';

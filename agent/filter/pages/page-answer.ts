@@ -1,4 +1,5 @@
-import { DEFAULT_LANGUAGE, type Language, languageOf } from '../../../words/language.ts';
+import type { Language } from '../../../contracts/languages.ts';
+import { DEFAULT_LANGUAGE, languageOf } from '../../../words/language.ts';
 import { CONTENT_SECURITY_POLICY } from './page-frame.ts';
 
 /** What a page answers, ready to be written. */

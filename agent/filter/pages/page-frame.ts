@@ -1,6 +1,6 @@
+import type { Language } from '../../../contracts/languages.ts';
 import { hashSource, html, Markup } from '../../../kit/html.ts';
 import { FILTER_PAGE_WORDS } from '../../../words/filter-pages.ts';
-import type { Language } from '../../../words/language.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --ground: #eef3f6; --sheet: #fff; --ink: #14232e; --soft: #51636f; --line: #d5dfe5; --accent: #0f6b5c;

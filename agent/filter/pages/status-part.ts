@@ -1,7 +1,7 @@
+import type { Language } from '../../../contracts/languages.ts';
 import type { ActivityLevel, FilterSettings } from '../../../contracts/policy/settings.ts';
 import { html, type Markup } from '../../../kit/html.ts';
 import { FILTER_PAGE_WORDS, type FilterPageWords } from '../../../words/filter-pages.ts';
-import type { Language } from '../../../words/language.ts';
 import type { AccessAnswer, FilterMode } from '../filter-state.ts';
 import { answersPart } from './answer-part.ts';
 

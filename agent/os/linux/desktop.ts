@@ -1,4 +1,5 @@
-import { type Language, languageOfLocale } from '../../../words/language.ts';
+import type { Language } from '../../../contracts/languages.ts';
+import { languageOfLocale } from '../../../words/language.ts';
 import type { CommandRunner } from '../../ports/command-runner.ts';
 import type { FileReader } from '../../ports/file-reader.ts';
 import { readSeat } from './seat.ts';

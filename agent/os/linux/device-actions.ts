@@ -1,4 +1,4 @@
-import type { Language } from '../../../words/language.ts';
+import type { Language } from '../../../contracts/languages.ts';
 import { NOTIFICATION_WORDS } from '../../../words/notifications.ts';
 import type { CommandRunner } from '../../ports/command-runner.ts';
 import type { DeviceAction, DeviceActions } from '../../ports/device-actions.ts';

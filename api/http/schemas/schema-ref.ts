@@ -14,12 +14,15 @@ import { KEY_SCHEMAS } from '../../../contracts/rest/keys.ts';
 import { LIVE_SCHEMAS } from '../../../contracts/rest/live.ts';
 import { OU_SCHEMAS } from '../../../contracts/rest/ous.ts';
 import { OVERRIDE_SCHEMAS } from '../../../contracts/rest/overrides.ts';
+import { PASSWORD_RESET_SCHEMAS } from '../../../contracts/rest/password-resets.ts';
 import { POLICY_SCHEMAS } from '../../../contracts/rest/policies.ts';
+import { PREFERENCE_SCHEMAS } from '../../../contracts/rest/preferences.ts';
 import { RECORD_SCHEMAS } from '../../../contracts/rest/records.ts';
 import { REPORT_SCHEMAS } from '../../../contracts/rest/reports.ts';
 import { REQUEST_SCHEMAS } from '../../../contracts/rest/requests.ts';
 import { RESOURCE_SCHEMAS } from '../../../contracts/rest/resources.ts';
 import { SEARCH_SCHEMAS } from '../../../contracts/rest/search.ts';
+import { SECOND_FACTOR_SCHEMAS } from '../../../contracts/rest/second-factor.ts';
 import { USER_SCHEMAS } from '../../../contracts/rest/users.ts';
 import { WEBHOOK_SCHEMAS } from '../../../contracts/rest/webhooks.ts';
 
@@ -45,6 +48,9 @@ const NAMED = {
   ...KEY_SCHEMAS,
   ...LIVE_SCHEMAS,
   ...ACCOUNT_SCHEMAS,
+  ...PREFERENCE_SCHEMAS,
+  ...PASSWORD_RESET_SCHEMAS,
+  ...SECOND_FACTOR_SCHEMAS,
   ...DEVICE_STORY_SCHEMAS,
   ...ADOPTION_SCHEMAS,
   ...EVIDENCE_SCHEMAS,

@@ -14,6 +14,8 @@ import type {
   AccountInput,
   AccountInvite,
   AccountPatch,
+  AccountPreferences,
+  AccountPreferencesPatch,
   AccountRole,
   AccountStatus,
   Activity,
@@ -106,16 +108,26 @@ import type {
   OverrideScopeType,
   OverrideStatus,
   PasswordChange,
+  PasswordResetAccepted,
+  PasswordResetLink,
+  PasswordResetRequest,
+  PasswordResetUse,
   Policy,
   PolicyAdoption,
   PolicyInput,
   PolicyPatch,
   Preview,
   PreviewRequest,
+  RecoveryCodes,
   RemovalCode,
   ScopeInfo,
   SearchResult,
   SearchResultType,
+  SecondFactor,
+  SecondFactorConfirmation,
+  SecondFactorProof,
+  SecondFactorSetup,
+  SecondFactorStart,
   Session,
   SignIn,
   User,
@@ -2052,6 +2064,26 @@ export class AccountsResource extends Resource {
       idempotencyKey: true,
     }, { ids: [id], options });
   }
+
+  /**
+   * Make a link with which a person sets a new password, within the hour.
+   * The link is shown this once, and sent to the person where the server sends e-mail. The present password works until the link is used. An account without a password is invited instead. Needs a dashboard session with the role `owner` or `admin`; no API key opens it. An extension of the specification.
+   */
+  resetPassword(id: string, options?: CallOptions): Promise<PasswordResetLink> {
+    return this.calls.one({
+      method: 'POST',
+      path: '/v1/accounts/{id}/password-reset',
+      idempotencyKey: true,
+    }, { ids: [id], options });
+  }
+
+  /**
+   * Take away the second factor of a person who has lost it, and end the account’s sessions.
+   * The person is told by e-mail where the server sends any. Needs a dashboard session with the role `owner` or `admin`; no API key opens it. An extension of the specification.
+   */
+  removeSecondFactor(id: string, options?: CallOptions): Promise<void> {
+    return this.calls.nothing({ method: 'DELETE', path: '/v1/accounts/{id}/second-factor' }, { ids: [id], options });
+  }
 }
 
 export class SessionResource extends Resource {
@@ -2065,7 +2097,7 @@ export class SessionResource extends Resource {
 
   /**
    * Sign in to the dashboard with an e-mail address and a password.
-   * The answer sets the session cookie. After some failures the next attempt has to wait: 429. Needs no key. An extension of the specification.
+   * The answer sets the session cookie. An account with a second factor also needs `code`: without it the answer is 401 `second_factor_required`. After some failures the next attempt has to wait: 429. Needs no key. An extension of the specification.
    */
   signIn(input: SignIn, options?: CallOptions): Promise<Session> {
     return this.calls.one({ method: 'POST', path: '/v1/session', body: 'required' }, { input, options });
@@ -2131,6 +2163,109 @@ export class DashboardSessionsResource extends Resource {
   }
 }
 
+export class AccountResource extends Resource {
+  /**
+   * How you want the dashboard: language, theme and saved views.
+   * Needs a dashboard session; no API key opens it. An extension of the specification.
+   */
+  getPreferences(options?: CallOptions): Promise<AccountPreferences> {
+    return this.calls.one({ method: 'GET', path: '/v1/account/preferences' }, { options });
+  }
+
+  /**
+   * Change how you want the dashboard.
+   * At most 40 saved views. Two views of one page have different names. Needs a dashboard session; no API key opens it. An extension of the specification.
+   */
+  updatePreferences(input: AccountPreferencesPatch, options?: CallOptions): Promise<AccountPreferences> {
+    return this.calls.one({
+      method: 'PATCH',
+      path: '/v1/account/preferences',
+      body: 'required',
+    }, { input, options });
+  }
+
+  /**
+   * Whether signing in with your password asks for a code too, and how many recovery codes are left.
+   * Needs a dashboard session; no API key opens it. An extension of the specification.
+   */
+  getSecondFactor(options?: CallOptions): Promise<SecondFactor> {
+    return this.calls.one({ method: 'GET', path: '/v1/account/second-factor' }, { options });
+  }
+
+  /**
+   * Begin a second factor: codes of an authenticator program (TOTP, RFC 6238).
+   * The secret is shown this once. Nothing changes until a code confirms it, within the hour. Who signs in through the school’s OpenID provider is not asked for a code here: the provider does that. Needs a dashboard session; no API key opens it. An extension of the specification.
+   */
+  beginSecondFactor(input: SecondFactorStart, options?: CallOptions): Promise<SecondFactorSetup> {
+    return this.calls.one({
+      method: 'POST',
+      path: '/v1/account/second-factor',
+      body: 'required',
+      idempotencyKey: true,
+    }, { input, options });
+  }
+
+  /**
+   * Confirm the second factor with a first code; signing in asks for one from now on.
+   * The answer has 10 recovery codes, shown this once. Each signs in once in place of a code. Needs a dashboard session; no API key opens it. An extension of the specification.
+   */
+  confirmSecondFactor(input: SecondFactorConfirmation, options?: CallOptions): Promise<RecoveryCodes> {
+    return this.calls.one({
+      method: 'POST',
+      path: '/v1/account/second-factor/confirm',
+      body: 'required',
+      idempotencyKey: true,
+    }, { input, options });
+  }
+
+  /**
+   * Get new recovery codes, with your password or a code; the old ones end.
+   * Needs a dashboard session; no API key opens it. An extension of the specification.
+   */
+  renewRecoveryCodes(input: SecondFactorProof = {}, options?: CallOptions): Promise<RecoveryCodes> {
+    return this.calls.one({
+      method: 'POST',
+      path: '/v1/account/second-factor/recovery-codes',
+      body: 'required',
+      idempotencyKey: true,
+    }, { input, options });
+  }
+
+  /**
+   * Take your second factor away, with your password or a code.
+   * Needs a dashboard session; no API key opens it. An extension of the specification.
+   */
+  removeSecondFactor(input: SecondFactorProof = {}, options?: CallOptions): Promise<void> {
+    return this.calls.nothing({
+      method: 'DELETE',
+      path: '/v1/account/second-factor',
+      body: 'required',
+    }, { input, options });
+  }
+}
+
+export class PasswordResetsResource extends Resource {
+  /**
+   * Have a link to a new password sent to your e-mail address.
+   * The answer is the same whether or not somebody has this address. The mail comes to people who have a password; its link works once, within 60 minutes. At most three mails in half an hour: their links stay good. A server without mail settings sends none: then an administrator makes the link (`POST /v1/accounts/{id}/password-reset`), and `schoolgate sign-in-link` on the server is the last resort. Needs no key. An extension of the specification.
+   */
+  request(input: PasswordResetRequest, options?: CallOptions): Promise<PasswordResetAccepted> {
+    return this.calls.one({ method: 'POST', path: '/v1/password-resets', body: 'required' }, { input, options });
+  }
+
+  /**
+   * Set a new password with the token of a link.
+   * Every session, link and invitation of the account ends. It signs nobody in, and a second factor stays. The person is told by e-mail. Needs no key. An extension of the specification.
+   */
+  use(input: PasswordResetUse, options?: CallOptions): Promise<void> {
+    return this.calls.nothing({
+      method: 'POST',
+      path: '/v1/password-resets/use',
+      body: 'required',
+    }, { input, options });
+  }
+}
+
 /** Every resource of the API. */
 export abstract class Resources extends Resource {
   readonly devices = new DevicesResource(this.calls);
@@ -2161,4 +2296,6 @@ export abstract class Resources extends Resource {
   readonly accounts = new AccountsResource(this.calls);
   readonly session = new SessionResource(this.calls);
   readonly dashboardSessions = new DashboardSessionsResource(this.calls);
+  readonly account = new AccountResource(this.calls);
+  readonly passwordResets = new PasswordResetsResource(this.calls);
 }

@@ -137,6 +137,7 @@ export interface Account {
   readonly name: string;
   readonly ou: string | null;
   readonly role: AccountRole;
+  readonly secondFactor: boolean;
   readonly status: AccountStatus;
   readonly updatedAt: string;
 }
@@ -163,6 +164,31 @@ export interface AccountPatch {
   readonly role?: AccountRole | undefined;
   readonly status?: AccountStatus | undefined;
 }
+
+export interface AccountPreferences {
+  /** Null = as the browser asks for. */
+  readonly language: AccountPreferencesLanguage | null;
+  readonly savedViews: readonly SavedView[];
+  readonly theme: AccountPreferencesTheme;
+  readonly updatedAt: string | null;
+}
+
+export type AccountPreferencesLanguage =
+  | 'en'
+  | 'es'
+  | Other;
+
+export interface AccountPreferencesPatch {
+  readonly language?: AccountPreferencesLanguage | null | undefined;
+  readonly savedViews?: readonly SavedView[] | null | undefined;
+  readonly theme?: AccountPreferencesTheme | null | undefined;
+}
+
+export type AccountPreferencesTheme =
+  | 'system'
+  | 'light'
+  | 'dark'
+  | Other;
 
 export type AccountRole =
   | 'owner'
@@ -2103,6 +2129,29 @@ export interface PasswordChange {
   readonly newPassword: string;
 }
 
+export interface PasswordResetAccepted {
+  readonly validForMinutes: number;
+}
+
+export interface PasswordResetLink {
+  readonly accountId: string;
+  readonly expiresAt: string;
+  /** The page on which the person chooses the new password. It holds the token. */
+  readonly link: string;
+  /** Whether the link was sent to the person by e-mail too. */
+  readonly mailed: boolean;
+  readonly token: string;
+}
+
+export interface PasswordResetRequest {
+  readonly email: string;
+}
+
+export interface PasswordResetUse {
+  readonly password: string;
+  readonly token: string;
+}
+
 export interface Policy {
   readonly createdAt: string;
   readonly defaultAction: PolicyDefaultAction;
@@ -2471,6 +2520,11 @@ export type ProblemErrorIn =
   | 'header'
   | Other;
 
+export interface RecoveryCodes {
+  /** Each works once, in place of the six digits. They are shown this once. */
+  readonly codes: readonly string[];
+}
+
 export interface RemovalCode {
   readonly code: string;
   readonly deviceId: string;
@@ -2478,6 +2532,14 @@ export interface RemovalCode {
 
 export interface ReportWeeklyData {
   readonly report: WeeklyReport;
+}
+
+export interface SavedView {
+  readonly name: string;
+  /** The page of the dashboard, such as `devices`. */
+  readonly page: string;
+  /** The query of its address, such as `status=online&sort=-lastSeen`. The server keeps it as it is. */
+  readonly query: string;
 }
 
 export type Scope =
@@ -2541,6 +2603,35 @@ export type SearchResultType =
   | 'policy'
   | Other;
 
+export interface SecondFactor {
+  readonly enabled: boolean;
+  readonly enabledSince: string | null;
+  readonly pending: boolean;
+  readonly recoveryCodesLeft: number;
+}
+
+export interface SecondFactorConfirmation {
+  /** Six digits of the authenticator program. */
+  readonly code: string;
+}
+
+export interface SecondFactorProof {
+  /** Six digits of the authenticator program, or a recovery code. */
+  readonly code?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+export interface SecondFactorSetup {
+  /** Base32, to be typed where a camera is missing. */
+  readonly secret: string;
+  /** To be shown as a QR code: `otpauth://totp/…`. */
+  readonly uri: string;
+}
+
+export interface SecondFactorStart {
+  readonly password: string;
+}
+
 export interface Session {
   readonly account: Account;
   readonly createdAt: string;
@@ -2561,6 +2652,8 @@ export type SessionMethod =
   | Other;
 
 export interface SignIn {
+  /** Six digits of the authenticator program, or a recovery code. */
+  readonly code?: string | undefined;
   readonly email: string;
   readonly password: string;
 }

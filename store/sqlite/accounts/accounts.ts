@@ -19,6 +19,7 @@ export interface AccountRow {
   readonly oidc_issuer: string | null;
   readonly oidc_subject: string | null;
   readonly provisioned: number;
+  readonly second_factor: number;
   readonly last_sign_in_at: number | null;
   readonly created_at: number;
   readonly updated_at: number;
@@ -28,7 +29,8 @@ export interface AccountRow {
 /** An account with the path of its unit as it is now; `/ou_…` when that is gone, so that the person reaches nothing. */
 export const ACCOUNT_COLUMNS = `a.id, a.organisation_id, a.email, a.name, a.role, a.ou_id, a.password_hash, a.status, a.oidc_issuer, a.oidc_subject,
   a.provisioned, a.last_sign_in_at, a.created_at, a.updated_at, a.version,
-  CASE WHEN a.ou_id IS NOT NULL THEN coalesce(o.path, '/' || a.ou_id) END AS ou_path`;
+  CASE WHEN a.ou_id IS NOT NULL THEN coalesce(o.path, '/' || a.ou_id) END AS ou_path,
+  EXISTS (SELECT 1 FROM second_factors f WHERE f.account_id = a.id AND f.confirmed_at IS NOT NULL) AS second_factor`;
 
 const SELECT = `SELECT ${ACCOUNT_COLUMNS} FROM accounts a LEFT JOIN ous o ON o.id = a.ou_id WHERE a.organisation_id = ?`;
 
@@ -94,7 +96,7 @@ export function createAccountStore({ db }: Pick<Context, 'db'>): Repository<Acco
 
 function createLinks(
   db: Context['db'],
-): Pick<Repository<AccountStore>, 'createLink' | 'hasLink' | 'redeemLink'> {
+): Pick<Repository<AccountStore>, 'createLink' | 'endLinks' | 'hasLink' | 'redeemLink'> {
   const clear = db.prepare<[accountId: string]>('DELETE FROM account_links WHERE account_id = ?');
   const insert = db.prepare<
     [{ readonly hash: string; readonly accountId: string; readonly expiresAt: number }]
@@ -112,6 +114,7 @@ function createLinks(
       clear.run(link.accountId);
       insert.run(link);
     }),
+    endLinks: writes((accountId) => void clear.run(accountId)),
     hasLink: reads((hash, now) => find.get(hash, now) !== undefined),
     redeemLink: writes((hash, now) => take.get(hash, now) ?? null),
   };
@@ -150,6 +153,7 @@ export function accountOf(row: AccountRow): AccountRecord {
         ? null
         : { issuer: row.oidc_issuer, subject: row.oidc_subject },
     provisioned: row.provisioned === 1,
+    secondFactor: row.second_factor === 1,
     lastSignInAt: row.last_sign_in_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

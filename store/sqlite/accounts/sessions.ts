@@ -45,6 +45,7 @@ export function createSessionStore({ db }: Pick<Context, 'db'>): Repository<Sess
   );
   const purgeSessions = db.prepare<[now: number]>('DELETE FROM sessions WHERE expires_at <= ?');
   const purgeAccountLinks = db.prepare<[now: number]>('DELETE FROM account_links WHERE expires_at <= ?');
+  const purgeResets = db.prepare<[now: number]>('DELETE FROM password_resets WHERE expires_at <= ?');
 
   const firstRun = createFirstRunLinks(db);
   return {
@@ -61,6 +62,7 @@ export function createSessionStore({ db }: Pick<Context, 'db'>): Repository<Sess
     purge: writes((now) => {
       purgeSessions.run(now);
       purgeAccountLinks.run(now);
+      purgeResets.run(now);
       firstRun.purge(now);
     }),
   };

@@ -28,7 +28,7 @@ function moveCounters(db: Database, step: number): void {
 
 /** Ends what may have been used since the backup and would be valid again: sessions, links and approvals. */
 function endWhatWasPending(db: Database): void {
-  db.exec(`DELETE FROM sessions; DELETE FROM account_links; DELETE FROM enrollment_requests;
+  db.exec(`DELETE FROM sessions; DELETE FROM account_links; DELETE FROM password_resets; DELETE FROM enrollment_requests;
     DELETE FROM first_run_links WHERE used_at IS NULL;`);
 }
 
@@ -70,7 +70,7 @@ function applyRevocations(
     if (applier === undefined) continue;
     const subject = applier.apply(entry);
     if (subject === null) continue;
-    changed[applier.counts].add(subject);
+    if (applier.counts !== null) changed[applier.counts].add(subject);
     if (entry.kind === 'device' && contentOf(entry).publicKey === null) unenrolled.push(entry.subject);
   }
   const kept = Object.fromEntries(Object.entries(changed).map(([name, set]) => [name, set.size]));
@@ -78,7 +78,8 @@ function applyRevocations(
 }
 
 interface Applier {
-  readonly counts: keyof KeptRevoked;
+  /** Null = it is not told. */
+  readonly counts: keyof KeptRevoked | null;
   /** @returns what was changed; null when the backup has nothing to change */
   apply(entry: Revocation): string | null;
 }
@@ -107,6 +108,10 @@ function createAppliers(db: Database, now: number): Readonly<Record<string, Appl
   );
   const password = runner(
     'UPDATE accounts SET password_hash = NULL, version = version + 1 WHERE id = :id AND password_hash IS NOT NULL',
+  );
+  const secondFactor = runner('DELETE FROM second_factors WHERE account_id = :id');
+  const recoveryCodes = runner(
+    'DELETE FROM recovery_codes WHERE account_id = :id AND hash NOT IN (SELECT value FROM json_each(:left))',
   );
   const token = runner(
     'UPDATE enrollment_tokens SET uses = max(uses, :uses) WHERE id = :id AND uses < :uses',
@@ -144,6 +149,11 @@ function createAppliers(db: Database, now: number): Readonly<Record<string, Appl
           : account({ ...contentOf(entry), id: entry.subject }, entry.subject),
     },
     password: { counts: 'passwords', apply: (entry) => password({ id: entry.subject }, entry.subject) },
+    second_factor: { counts: null, apply: ({ subject }) => secondFactor({ id: subject }, subject) },
+    recovery_codes: {
+      counts: null,
+      apply: ({ subject, value }) => recoveryCodes({ id: subject, left: value ?? '[]' }, subject),
+    },
     enrollment_token: {
       counts: 'enrollmentTokens',
       apply: (entry) =>
@@ -179,6 +189,7 @@ function createAppliers(db: Database, now: number): Readonly<Record<string, Appl
  */
 function revokeEverything(db: Database, now: number): KeptRevoked {
   const run = (statement: string): number => db.prepare(statement).run({ now }).changes;
+  db.exec('DELETE FROM recovery_codes');
   return {
     apiKeys: run('UPDATE api_keys SET revoked_at = :now WHERE revoked_at IS NULL'),
     accounts: run(

@@ -32,6 +32,7 @@ import { commandBatchOverview } from './0031-command-batch-overview.ts';
 import { fleetQuestions } from './0032-fleet-questions.ts';
 import { search } from './0033-search.ts';
 import { accessRequests } from './0034-access-requests.ts';
+import { ownAccount } from './0035-own-account.ts';
 import type { Migration } from './migrate.ts';
 
 /** All migrations, in order. One that was released never changes: a database that has run it would be refused. */
@@ -70,4 +71,5 @@ export const MIGRATIONS: readonly Migration[] = [
   fleetQuestions,
   search,
   accessRequests,
+  ownAccount,
 ];

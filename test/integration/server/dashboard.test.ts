@@ -55,6 +55,8 @@ t.test('without a session the first page says how to get a link', async (t) => {
   const page = await app.inject('/');
   t.equal(page.statusCode, 200);
   hasText(t, page.body, 'npx schoolgate sign-in-link');
+  hasText(t, page.body, 'src="/dashboard/sign-in-form.js"');
+  t.equal((await app.inject('/dashboard/sign-in-form.js')).statusCode, 200);
   t.notMatch(page.body, 'id="enroll"');
 });
 
@@ -79,6 +81,15 @@ t.test('a link signs in by its button, once; looking at it uses nothing up', asy
   t.equal(again.statusCode, 403);
   hasText(t, again.body, 'does not work any more');
   t.equal(again.headers['set-cookie'], undefined);
+});
+
+t.test('the link of an e-mail opens the page for a new password, which no cache keeps', async (t) => {
+  const { app } = await setting(t);
+  const answer = await app.inject(`/reset/${'x'.repeat(43)}`);
+  t.equal(answer.statusCode, 200);
+  hasText(t, answer.body, 'src="/dashboard/reset.js"');
+  t.equal(answer.headers['cache-control'], 'private, no-store');
+  t.equal((await app.inject('/dashboard/reset.js')).statusCode, 200);
 });
 
 t.test('over TLS the cookie is bound to it', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap';
+import { LANGUAGES } from '../../../contracts/languages.ts';
 import { type JudgementReason, VERDICT_REASONS } from '../../../contracts/policy/model.ts';
-import { LANGUAGES } from '../../../words/language.ts';
 import { chainSentence, REASON_WORDS, reasonSentence } from '../../../words/reasons.ts';
 
 const STATES: readonly JudgementReason[] = ['protection', 'locked', 'portal', 'server', 'connectivity'];

@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { AccountId } from '../../../../contracts/ids.ts';
 import type { AuditRecord } from '../../../../store/ports/audit.ts';
 import { auditEntries, verifyAudit } from '../../../../store/rules/audit-chain.ts';
 import { hasFields, hasText } from '../../../support/has-fields.ts';
@@ -16,7 +17,9 @@ const changing = operations.filter(
     method !== 'GET' &&
     !open &&
     !(scope?.endsWith(':read') ?? false) &&
+    // The state that each of these needs is made where they are tested.
     !path.startsWith('/v1/session') &&
+    !path.startsWith('/v1/account/second-factor') &&
     !path.endsWith('/preview'),
 );
 
@@ -40,9 +43,24 @@ async function freshTarget(server: RestServer, world: World, operation: Operatio
   }
   if (operation.operationId === 'retryCommandBatch') return await makeFailedBatch(server, world);
   const maker = operations.find(({ method, path }) => method === 'POST' && path === collection);
-  if (operation.method !== 'DELETE' || maker === undefined) return;
-  const made = await world.call(maker);
-  ids.set(collection, made.body.id);
+  if (operation.method === 'DELETE' && maker !== undefined)
+    ids.set(collection, (await world.call(maker)).body.id);
+  await prepareAccount(server, world, operation);
+}
+
+/** Gives the account of the world what the call changes or takes away. */
+async function prepareAccount(
+  { store }: RestServer,
+  world: World,
+  { operationId }: Operation,
+): Promise<void> {
+  const accountId = world.ids.get('/v1/accounts') as AccountId;
+  const now = Date.now();
+  if (operationId === 'resetAccountPassword')
+    await store.accounts.update(world.organisationId, accountId, { passwordHash: 'hash' }, now);
+  if (operationId !== 'removeAccountSecondFactor') return;
+  await store.secondFactors.begin({ accountId, secret: 'sealed', createdAt: now });
+  await store.secondFactors.confirm(accountId, now);
 }
 
 /** Makes a batch whose commands have expired, so that there is something to try again. */

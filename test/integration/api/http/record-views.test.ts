@@ -49,6 +49,7 @@ t.test(
       'getRemovalCode',
       'getUser',
       'getWebhookDelivery',
+      'listAccessRequests',
       'listClassroomSessions',
       'listCommands',
       'listDeviceCommands',

@@ -138,12 +138,24 @@ async function fill(store: Store) {
     rotated: await webhook('https://rotated.example/'),
     same: await webhook('https://same.example/'),
   };
+  const factors = { lost: people.demoted.id, used: people.same.id };
+  for (const accountId of Object.values(factors)) {
+    await store.secondFactors.begin({ accountId, secret: 'sealed', createdAt: clock.now() });
+    await store.secondFactors.confirm(accountId, clock.now());
+    await store.secondFactors.replaceCodes(accountId, ['used', 'left']);
+  }
+  await store.passwordResets.create({
+    hash: 'reset',
+    accountId: people.same.id,
+    requestedAt: null,
+    expiresAt: clock.now() + 86_400_000,
+  });
   await store.accounts.createLink({
     hash: 'invitation',
     accountId: people.same.id,
     expiresAt: clock.now() + 86_400_000,
   });
-  return { rotated, narrowed, people, tokens, devices, hooks };
+  return { rotated, narrowed, people, factors, tokens, devices, hooks };
 }
 
 type Filled = Awaited<ReturnType<typeof schoolWithBackup>>;
@@ -153,6 +165,7 @@ async function revokeAll({
   rotated,
   narrowed,
   people,
+  factors,
   tokens,
   devices,
   hooks,
@@ -168,6 +181,8 @@ async function revokeAll({
   await store.accounts.update(1, people.disabled.id, { status: 'disabled' }, now);
   await store.accounts.update(1, people.demoted.id, { role: 'viewer' }, now);
   await store.accounts.delete(1, people.deleted.id);
+  await store.secondFactors.delete(factors.lost);
+  await store.secondFactors.useCode(factors.used, 'used');
   await store.enrollmentTokens.delete(1, tokens.deleted.id);
   await store.enrollmentTokens.redeem('hash of used', now);
   await store.enrollmentTokens.redeem('hash of used', now);
@@ -190,7 +205,7 @@ async function reopened<T>(layout: DataLayout, work: (store: Store) => Promise<T
 
 /** All that was revoked after the backup is revoked in the restored folder, and nothing else is. */
 async function checkRevoked(t: Test, school: Filled, layout = school.layout): Promise<void> {
-  const { rotated, narrowed, people, tokens, devices, hooks } = school;
+  const { rotated, narrowed, people, factors, tokens, devices, hooks } = school;
   await reopened(layout, async (again) => {
     const found = await again.apiKeys.byHash(sha256(rotated.key));
     t.ok(
@@ -207,6 +222,10 @@ async function checkRevoked(t: Test, school: Filled, layout = school.layout): Pr
     t.equal((await account(people.demoted.id))?.role, 'viewer');
     t.equal((await account(people.same.id))?.passwordHash, '$argon2id$old');
     t.equal(await again.accounts.redeemLink('invitation', clock.now()), null);
+    t.equal(await again.passwordResets.redeem('reset', clock.now()), null);
+    t.equal(await again.secondFactors.get(factors.lost), null);
+    t.equal((await again.secondFactors.get(factors.used))?.recoveryCodesLeft, 1);
+    t.equal(await again.secondFactors.useCode(factors.used, 'used'), false);
     t.equal(await again.enrollmentTokens.get(1, tokens.deleted.id), null);
     t.equal(await again.enrollmentTokens.redeem('hash of used', clock.now()), null);
     t.equal((await again.enrollmentTokens.get(1, tokens.same.id))?.uses, 0);
@@ -290,6 +309,7 @@ t.test('where nobody knows what was revoked, every credential ends and every lap
       t.ok((await again.apiKeys.get(1, rotated.id))?.revokedAt);
       const { passwordHash, status } = (await again.accounts.get(1, people.same.id)) ?? {};
       t.same([passwordHash, status], [null, 'disabled']);
+      t.equal((await again.secondFactors.get(people.same.id))?.recoveryCodesLeft, 0);
       t.same(await again.enrollmentTokens.list(1), []);
       t.equal((await again.webhooks.get(1, hooks.same.id))?.enabled, false);
       t.equal((await again.devices.find(devices.renewed.id))?.publicKey, 'held:k2', 'nobody has this key');

@@ -68,6 +68,23 @@ t.test('a success starts the name afresh and takes its own count back from the a
   await t.resolves(attempt(0));
 });
 
+t.test('an attempt that is withdrawn does not count, and resets nothing', async (t) => {
+  const { store, attempt } = await setting(t);
+  const withdraw = async (at: number) => {
+    const one = await attempt(at);
+    await store.transaction((tx) => one.withdrawn(tx));
+  };
+  for (let round = 0; round < 40; round++) await withdraw(0);
+  for (let failure = 0; failure < 5; failure++) {
+    await attempt(0);
+    if (failure < 4) await withdraw(0);
+  }
+  await t.rejects(attempt(0), { code: 'rate_limited' });
+  await withdraw(MINUTE_MS);
+  await t.resolves(attempt(MINUTE_MS), 'nobody waits for it');
+  await t.rejects(attempt(MINUTE_MS), { code: 'rate_limited', extras: { retryAfterSeconds: 60 } });
+});
+
 t.test('what a network has tried holds back names that failed, and no other', async (t) => {
   const { attempt } = await setting(t);
   await attempt(0, 'ana@x.example');

@@ -21,7 +21,7 @@ t.test(
       update: () => t.fail('no list is read here') as never,
       ensure: () => t.fail('no index is made here') as never,
     };
-    const jobs = createJobs({ store, clock, log: silentLog, settings, updater });
+    const jobs = createJobs({ store, clock, log: silentLog, settings, updater, mailer: null });
     t.strictSame(
       jobs.map(({ name }) => name),
       [

@@ -50,7 +50,7 @@ t.test('a lost key is not replaced while something depends on it', async (t) => 
   rmSync(join(folder, SIGNING_KEY_FILE));
   await t.rejects(load(true), {
     name: 'OperatorError',
-    message: /is missing although devices or webhooks depend on it/,
+    message: /is missing although devices, webhooks or second factors depend on it/,
   });
   await t.resolves(load(false));
 });
