@@ -40,6 +40,7 @@ t.test(
     t.same(others.map(({ operationId }) => operationId).sort(), [
       'explainVerdict',
       'followChanges',
+      'getAccessRequest',
       'getClassroomSession',
       'getCommand',
       'getDevice',
