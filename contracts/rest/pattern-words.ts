@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
   '^[0-9]{4,8}$': 'must be 4 to 8 digits',
   '^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$': 'must be a removal code, such as 7QK2M-9XB4T',
   '^[a-z0-9][a-z0-9_]{0,39}$': 'must be small letters, digits and _, such as board_games',
+  '^[a-z0-9][a-z0-9/-]*$': 'must be small letters, digits, - and /, such as devices',
   '^[a-z0-9][a-z0-9_-]{0,39}$': 'must be small letters, digits, - and _, such as our-games',
   '^[a-z0-9][a-z0-9_-]{0,63}$': 'must be small letters, digits, - and _, such as our-games',
   '^([01][0-9]|2[0-3]):[0-5][0-9]$': 'must be a time of day from 00:00 to 23:59',

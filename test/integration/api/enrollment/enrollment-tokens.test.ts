@@ -13,7 +13,8 @@ t.test('the text of an enrollment token is in the answer of its making alone', a
     body: { name: 'Cart', ou: '/A/B', maxUses: 2, uses: 0, expiresAt: null },
   });
   t.ok(parseEnrollmentToken(made.body.token));
-  const { token: _, ...rest } = made.body;
+  const { token, command, ...rest } = made.body;
+  t.equal(command, `schoolgate-agent enroll --token ${token}`);
   const list = await call('GET', '/v1/enrollment-tokens');
   t.strictSame(list.body.data, [rest]);
   t.equal((await call('DELETE', `/v1/enrollment-tokens/${made.body.id}`)).status, 204);

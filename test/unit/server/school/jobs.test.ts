@@ -30,6 +30,7 @@ t.test(
         'webhooks.disabled_mail',
         'idempotency.purge',
         'enrollment_requests.purge',
+        'access_requests.expire',
         'records.purge',
         'alerts.purge',
         'events.purge',
