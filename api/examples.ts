@@ -1,4 +1,5 @@
 import { ACCOUNT_EXAMPLES } from './accounts/examples.ts';
+import { ALERT_RULE_EXAMPLES } from './alert-rules/examples.ts';
 import { ALERT_EXAMPLES } from './alerts/examples.ts';
 import { ATTENTION_EXAMPLES } from './attention/examples.ts';
 import { AUDIT_EXAMPLES } from './audit/examples.ts';
@@ -28,6 +29,7 @@ import { WEBHOOK_EXAMPLES } from './webhooks/examples.ts';
 export const EXAMPLES: Readonly<Record<string, object>> = {
   ...ACCOUNT_EXAMPLES,
   ...ALERT_EXAMPLES,
+  ...ALERT_RULE_EXAMPLES,
   ...AUDIT_EXAMPLES,
   ...CAMPUS_EXAMPLES,
   ...CATEGORY_EXAMPLES,

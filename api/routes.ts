@@ -1,4 +1,5 @@
 import { ACCOUNT_ROUTES } from './accounts/routes.ts';
+import { ALERT_RULE_ROUTES } from './alert-rules/routes.ts';
 import { ALERT_ROUTES } from './alerts/routes.ts';
 import type { AttentionTools } from './attention/checks.ts';
 import { ATTENTION_ROUTES } from './attention/routes.ts';
@@ -73,6 +74,7 @@ export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...OVERRIDE_ROUTES,
   ...CLASSROOM_ROUTES,
   ...ALERT_ROUTES,
+  ...ALERT_RULE_ROUTES,
   ...REPORT_ROUTES,
   ...EVIDENCE_ROUTES,
   ...WEBHOOK_ROUTES,

@@ -88,6 +88,8 @@ export type WakeUp =
   | { readonly kind: 'api_keys' }
   /** An account, or a session of one, has changed or ended. */
   | { readonly kind: 'accounts' }
+  /** The rules of alerts of an organisation have changed. */
+  | { readonly kind: 'alert_rules'; readonly organisationId: number }
   /** A person or a key has changed the thing that has this id. */
   | { readonly kind: 'changed'; readonly id: string };
 

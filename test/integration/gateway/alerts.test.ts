@@ -386,12 +386,12 @@ t.test('a laptop that has left a campus before a restart is found to have left i
 t.test(
   'a rule that the school has switched off makes nothing; one that it has changed follows it',
   async (t) => {
-    const { send, beat, alerts } = await lab(t, ({ store }) =>
-      store.alerts.setRules(1, {
-        game_detected: { enabled: false },
-        low_battery: { low: 30, recovered: 40, severity: 'high' },
-      }),
-    );
+    const { send, beat, alerts } = await lab(t, async ({ store }) => {
+      const of = { organisationId: 1, updatedAt: 0 };
+      await store.alerts.setRule({ ...of, type: 'game_detected', settings: { enabled: false } });
+      const settings = { low: 30, recovered: 40, severity: 'high' } as const;
+      await store.alerts.setRule({ ...of, type: 'low_battery', settings });
+    });
     await send({ category: 'games' });
     await beat({ battery: 29 });
     await beat({ battery: 29 });
