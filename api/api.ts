@@ -80,6 +80,8 @@ export interface ApiOptions {
   readonly reserve?: StorageReserve;
   /** Adds the dashboard's pages. */
   readonly registerDashboard?: (app: FastifyInstance, views: Pick<ViewNotes, 'note'>) => Promise<void>;
+  /** Whether the server can send e-mail. Default: it cannot. */
+  readonly mailServer?: boolean;
   /** When the last backup was made; null = never. Absent = nobody is told that it is old. */
   readonly lastBackupAt?: () => Promise<number | null>;
   readonly trustProxy?: readonly string[];
@@ -202,6 +204,7 @@ function optionalTools(options: ApiOptions) {
     categorySearch: options.categorySearch ?? NO_SEARCH,
     preview: options.preview ?? NO_PREVIEW,
     removalCodes: options.removalCodes ?? null,
+    mailServer: options.mailServer ?? false,
     lastBackupAt: options.lastBackupAt ?? (async () => options.clock.now()),
   };
 }

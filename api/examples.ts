@@ -1,4 +1,5 @@
 import { ACCOUNT_EXAMPLES } from './accounts/examples.ts';
+import { ALERT_NOTIFICATION_EXAMPLES } from './alert-notifications/examples.ts';
 import { ALERT_RULE_EXAMPLES } from './alert-rules/examples.ts';
 import { ALERT_EXAMPLES } from './alerts/examples.ts';
 import { ATTENTION_EXAMPLES } from './attention/examples.ts';
@@ -30,6 +31,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   ...ACCOUNT_EXAMPLES,
   ...ALERT_EXAMPLES,
   ...ALERT_RULE_EXAMPLES,
+  ...ALERT_NOTIFICATION_EXAMPLES,
   ...AUDIT_EXAMPLES,
   ...CAMPUS_EXAMPLES,
   ...CATEGORY_EXAMPLES,

@@ -1,4 +1,5 @@
 import { ACCOUNT_ROUTES } from './accounts/routes.ts';
+import { ALERT_NOTIFICATION_ROUTES, type AlertNotificationTools } from './alert-notifications/routes.ts';
 import { ALERT_RULE_ROUTES } from './alert-rules/routes.ts';
 import { ALERT_ROUTES } from './alerts/routes.ts';
 import type { AttentionTools } from './attention/checks.ts';
@@ -54,6 +55,7 @@ export interface ApiTools extends RouteTools {
   readonly permittedOperations: SessionRouteTools['permittedOperations'];
   readonly batches: Pick<CommandBatchRun, 'complete'>;
   readonly live: Pick<LiveFeed, 'open'>;
+  readonly mailServer: AlertNotificationTools['mailServer'];
   readonly lastBackupAt: AttentionTools['lastBackupAt'];
 }
 
@@ -75,6 +77,7 @@ export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...CLASSROOM_ROUTES,
   ...ALERT_ROUTES,
   ...ALERT_RULE_ROUTES,
+  ...ALERT_NOTIFICATION_ROUTES,
   ...REPORT_ROUTES,
   ...EVIDENCE_ROUTES,
   ...WEBHOOK_ROUTES,

@@ -45,7 +45,8 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'classroom:write': 'Create, read, change and end classroom sessions',
   'activity:read': 'Query activity records',
   'webhooks:manage': 'Register and manage webhooks; pull events',
-  'alerts:write': 'Acknowledge and resolve alerts; change the rules that make them',
+  'alerts:write':
+    'Acknowledge and resolve alerts; change the rules that make them, and who is mailed about them',
 };
 
 export function isScope(text: string): text is Scope {

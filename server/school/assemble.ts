@@ -38,6 +38,7 @@ import type { TlsIdentity } from '../certificates/tls-identity.ts';
 import { enrollCommand, shippedFile } from '../config/installation.ts';
 import { oidcSettings } from '../config/oidc-settings.ts';
 import type { Settings } from '../config/settings.ts';
+import { smtpSettings } from '../config/smtp-settings.ts';
 import { createDashboard } from '../dashboard/register.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
 import { folderStore } from '../data-folder/store-adapter.ts';
@@ -93,6 +94,7 @@ export async function assembleParts(
   const identity = await loadServerIdentity(identityOptions);
   let certifiedHosts = identity.hosts;
   const machine = readMachineNames();
+  const dashboardUrl = (): string => httpUrl(settings, machine, ports().http);
   const tls = { cert: identity.certificate, key: identity.key };
   const sealer = createSealer({ masterKey: secrets.masterKey, random: systemRandom });
   const webhookGuard = webhookGuardOf(settings);
@@ -109,6 +111,7 @@ export async function assembleParts(
   const delivery = createWebhookDelivery({ ...common, sealer, guard: webhookGuard, reserve });
   const preview = previewEngine({ store, layout, log });
   const categories = createCategories({ ...common, ...categoryPlaces(settings, layout), reserve });
+  const { updater } = categories;
   const api = createApi({
     ...common,
     sealer,
@@ -122,16 +125,14 @@ export async function assembleParts(
     registerDashboard: dashboardOf(
       { ...common, sealer, authorityFingerprint: identity.authorityFingerprint },
       settings,
-      () => httpUrl(settings, machine, ports().http),
+      dashboardUrl,
     ),
     webhookGuard,
     ...{ bundles, removalCodes, reserve },
-    categories: categories.lookup,
-    categoryDownloads: categories.downloads,
+    ...{ categories: categories.lookup, categoryDownloads: categories.downloads },
     ...{ categoryUpdates: categories.updates, categorySearch: categories.search },
-    ...{ preview, lastBackupAt: () => lastBackupAt(layout) },
-    cursorSecret: cursorSecretOf(secrets.masterKey),
-    trustProxy: settings.trustProxy,
+    ...{ preview, lastBackupAt: () => lastBackupAt(layout), mailServer: smtpSettings(settings) !== null },
+    ...{ cursorSecret: cursorSecretOf(secrets.masterKey), trustProxy: settings.trustProxy },
     documentFiles: { json: shippedFile('openapi/openapi.json'), yaml: shippedFile('dist/openapi.yaml') },
     corsOrigins: settings.apiCorsOrigins,
     operations: createOperations({ settings, layout, gateway, store, reserve, metrics }),
@@ -160,7 +161,7 @@ export async function assembleParts(
     preview,
     api,
     renewal,
-    ...workByTheCalendar({ ...common, settings, updater: categories.updater }, fetchRecommended),
+    ...workByTheCalendar({ ...common, settings, updater, dashboardUrl }, fetchRecommended),
   ]);
   return { ...lifecycle, ports, identity };
 

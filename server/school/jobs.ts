@@ -1,3 +1,4 @@
+import { createAlertMailJob } from '../../api/alert-notifications/alert-mail-job.ts';
 import { createRecordViewsJob } from '../../api/audit/record-views-job.ts';
 import type { CategoryUpdater } from '../../api/categories/update.ts';
 import { createCategoryUpdateJob } from '../../api/categories/update-job.ts';
@@ -27,6 +28,7 @@ import { createSmtpMailer } from '../mail/smtp-mailer.ts';
 export function createJobs({
   settings,
   updater,
+  dashboardUrl,
   ...tools
 }: {
   readonly store: Store;
@@ -34,10 +36,13 @@ export function createJobs({
   readonly log: Log;
   readonly settings: Settings;
   readonly updater: CategoryUpdater;
+  /** Where people sign in. */
+  readonly dashboardUrl: () => string;
 }): readonly Job[] {
   const smtp = smtpSettings(settings);
   const mailer = smtp === null ? null : createSmtpMailer(smtp, tools.log);
   return [
+    createAlertMailJob({ ...tools, mailer, link: dashboardUrl }),
     createKeyExpiryJob(tools),
     createWeeklyReportJob({ ...tools, mailer, recipients: settings.reportRecipients }),
     createDisabledMailJob({ ...tools, mailer, recipients: settings.reportRecipients }),

@@ -1,6 +1,7 @@
 import type { DeviceId } from '../../contracts/ids.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { AccountStore, SessionStore, SignInFailureStore } from './accounts.ts';
+import type { AlertNotificationStore } from './alert-notifications.ts';
 import type { AlertStore } from './alerts.ts';
 import type { ApiKeyStore, IdempotencyStore } from './api-keys.ts';
 import type { AuditStore } from './audit.ts';
@@ -59,6 +60,7 @@ export interface Repositories {
   readonly overrides: OverrideStore;
   readonly jobs: JobStore;
   readonly alerts: AlertStore;
+  readonly alertNotifications: AlertNotificationStore;
   readonly reports: ReportStore;
   readonly audit: AuditStore;
   readonly recordViews: RecordViewStore;

@@ -1,6 +1,7 @@
 import type { Repositories } from '../ports/store.ts';
 import { createAccountStore } from './accounts/accounts.ts';
 import { createSessionStore, createSignInFailureStore } from './accounts/sessions.ts';
+import { createAlertNotificationStore } from './alert-notifications.ts';
 import { createAlertStore } from './alerts.ts';
 import { createApiKeyStore } from './api-keys/api-keys.ts';
 import { createIdempotencyStore } from './api-keys/idempotency.ts';
@@ -68,6 +69,7 @@ const MAKERS: {
   signInFailures: createSignInFailureStore,
   jobs: createJobStore,
   alerts: createAlertStore,
+  alertNotifications: createAlertNotificationStore,
   reports: createReportStore,
   audit: createAuditStore,
   recordViews: createRecordViewStore,

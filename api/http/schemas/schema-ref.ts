@@ -1,6 +1,7 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
 import { ACCOUNT_SCHEMAS } from '../../../contracts/rest/accounts.ts';
 import { ADOPTION_SCHEMAS } from '../../../contracts/rest/adoption.ts';
+import { ALERT_NOTIFICATION_SCHEMAS } from '../../../contracts/rest/alert-notifications.ts';
 import { ALERT_RULE_SCHEMAS } from '../../../contracts/rest/alert-rules.ts';
 import { ALERT_SCHEMAS } from '../../../contracts/rest/alerts.ts';
 import { ATTENTION_SCHEMAS } from '../../../contracts/rest/attention.ts';
@@ -39,6 +40,7 @@ const NAMED = {
   ...AUDIT_SCHEMAS,
   ...ALERT_SCHEMAS,
   ...ALERT_RULE_SCHEMAS,
+  ...ALERT_NOTIFICATION_SCHEMAS,
   ...REPORT_SCHEMAS,
   ...SEARCH_SCHEMAS,
   ...ATTENTION_SCHEMAS,
