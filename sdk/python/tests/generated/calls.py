@@ -458,14 +458,43 @@ def call_104(client: Any) -> Any:
 
 
 def call_105(client: Any) -> Any:
-    return client.alerts.list(severity=["high", "critical"], status="open")
+    return client.alert_notifications.get()
 
 
 def call_106(client: Any) -> Any:
-    return client.alerts.get("alt_01kafw2n7qd5g8h1j3k6m9p2rs")
+    return client.alert_notifications.update(
+        recipients=[
+            {
+                "ou": "/Springfield/High",
+                "emails": ["counsellor@school.example"],
+                "minSeverity": "high",
+            },
+        ],
+        quiet_hours={"from": "18:00", "to": "07:00", "days": ["mon", "tue", "wed", "thu", "fri"]},
+    )
 
 
 def call_107(client: Any) -> Any:
+    return client.alert_rules.list()
+
+
+def call_108(client: Any) -> Any:
+    return client.alert_rules.get("low_battery")
+
+
+def call_109(client: Any) -> Any:
+    return client.alert_rules.update("low_battery", severity="low", low=10)
+
+
+def call_110(client: Any) -> Any:
+    return client.alerts.list(severity=["high", "critical"], status="open")
+
+
+def call_111(client: Any) -> Any:
+    return client.alerts.get("alt_01kafw2n7qd5g8h1j3k6m9p2rs")
+
+
+def call_112(client: Any) -> Any:
     return client.alerts.update(
         "alt_01kafw2n7qd5g8h1j3k6m9p2rs",
         note="Talked to Ana",
@@ -473,19 +502,19 @@ def call_107(client: Any) -> Any:
     )
 
 
-def call_108(client: Any) -> Any:
+def call_113(client: Any) -> Any:
     return client.attention.get()
 
 
-def call_109(client: Any) -> Any:
+def call_114(client: Any) -> Any:
     return client.campuses.list()
 
 
-def call_110(client: Any) -> Any:
+def call_115(client: Any) -> Any:
     return client.campuses.get("cam_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_111(client: Any) -> Any:
+def call_116(client: Any) -> Any:
     return client.campuses.create(
         name="High",
         bssids=[],
@@ -496,42 +525,42 @@ def call_111(client: Any) -> Any:
     )
 
 
-def call_112(client: Any) -> Any:
+def call_117(client: Any) -> Any:
     return client.campuses.update(
         "cam_01kafw3v5xe8m9t2q4r6y8b0cd",
         cidrs=["203.0.113.0/24", "2001:db8::/32"],
     )
 
 
-def call_113(client: Any) -> Any:
+def call_118(client: Any) -> Any:
     return client.campuses.delete("cam_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_114(client: Any) -> Any:
+def call_119(client: Any) -> Any:
     return client.categories.list()
 
 
-def call_115(client: Any) -> Any:
+def call_120(client: Any) -> Any:
     return client.categories.get("games")
 
 
-def call_116(client: Any) -> Any:
+def call_121(client: Any) -> Any:
     return client.categories.look_up(domain="www.play.example")
 
 
-def call_117(client: Any) -> Any:
+def call_122(client: Any) -> Any:
     return client.categories.catalogue()
 
 
-def call_118(client: Any) -> Any:
+def call_123(client: Any) -> Any:
     return client.categories.sources.list()
 
 
-def call_119(client: Any) -> Any:
+def call_124(client: Any) -> Any:
     return client.categories.sources.get("our-games")
 
 
-def call_120(client: Any) -> Any:
+def call_125(client: Any) -> Any:
     return client.categories.sources.create(
         category="games",
         format="plain",
@@ -540,34 +569,34 @@ def call_120(client: Any) -> Any:
     )
 
 
-def call_121(client: Any) -> Any:
+def call_126(client: Any) -> Any:
     return client.categories.sources.update(
         "our-games",
         location="https://lists.example/games-2.txt",
     )
 
 
-def call_122(client: Any) -> Any:
+def call_127(client: Any) -> Any:
     return client.categories.sources.delete("our-games")
 
 
-def call_123(client: Any) -> Any:
+def call_128(client: Any) -> Any:
     return client.categories.sources.start_update("our-games")
 
 
-def call_124(client: Any) -> Any:
+def call_129(client: Any) -> Any:
     return client.categories.sources.release("our-games", accept=["play.example"])
 
 
-def call_125(client: Any) -> Any:
+def call_130(client: Any) -> Any:
     return client.categories.suggestions.list(status="open")
 
 
-def call_126(client: Any) -> Any:
+def call_131(client: Any) -> Any:
     return client.categories.suggestions.get("sug_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_127(client: Any) -> Any:
+def call_132(client: Any) -> Any:
     return client.categories.suggestions.create(
         category="games",
         domain="play.example",
@@ -575,19 +604,19 @@ def call_127(client: Any) -> Any:
     )
 
 
-def call_128(client: Any) -> Any:
+def call_133(client: Any) -> Any:
     return client.categories.suggestions.decide("sug_01kafw2n7qd5g8h1j3k6m9p2rs", status="accepted")
 
 
-def call_129(client: Any) -> Any:
+def call_134(client: Any) -> Any:
     return client.classroom.sessions.list(status="active")
 
 
-def call_130(client: Any) -> Any:
+def call_135(client: Any) -> Any:
     return client.classroom.sessions.get("cls_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_131(client: Any) -> Any:
+def call_136(client: Any) -> Any:
     return client.classroom.sessions.create(
         name="Maths 9B",
         allowed_urls=["geogebra.org"],
@@ -598,27 +627,27 @@ def call_131(client: Any) -> Any:
     )
 
 
-def call_132(client: Any) -> Any:
+def call_137(client: Any) -> Any:
     return client.classroom.sessions.update("cls_01kafw2n7qd5g8h1j3k6m9p2rs", duration_minutes=60)
 
 
-def call_133(client: Any) -> Any:
+def call_138(client: Any) -> Any:
     return client.classroom.sessions.end("cls_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_134(client: Any) -> Any:
+def call_139(client: Any) -> Any:
     return client.commands.list(type="lock", device_id="dev_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_135(client: Any) -> Any:
+def call_140(client: Any) -> Any:
     return client.commands.get("cmd_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_136(client: Any) -> Any:
+def call_141(client: Any) -> Any:
     return client.commands.cancel("cmd_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_137(client: Any) -> Any:
+def call_142(client: Any) -> Any:
     return client.commands.send_batch(
         type="lock",
         filter={"ou": ["/Springfield/High"]},
@@ -626,7 +655,7 @@ def call_137(client: Any) -> Any:
     )
 
 
-def call_138(client: Any) -> Any:
+def call_143(client: Any) -> Any:
     return client.commands.preview_batch(
         type="lock",
         filter={"ou": ["/Springfield/High"]},
@@ -634,57 +663,57 @@ def call_138(client: Any) -> Any:
     )
 
 
-def call_139(client: Any) -> Any:
+def call_144(client: Any) -> Any:
     return client.commands.list_batches(status="running")
 
 
-def call_140(client: Any) -> Any:
+def call_145(client: Any) -> Any:
     return client.commands.get_batch("bat_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_141(client: Any) -> Any:
+def call_146(client: Any) -> Any:
     return client.commands.retry_batch(
         "bat_01kafw3v5xe8m9t2q4r6y8b0cd",
         statuses=["failed", "expired"],
     )
 
 
-def call_142(client: Any) -> Any:
+def call_147(client: Any) -> Any:
     return client.commands.cancel_batch("bat_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_143(client: Any) -> Any:
+def call_148(client: Any) -> Any:
     return client.devices.list(status="online", limit=50)
 
 
-def call_144(client: Any) -> Any:
+def call_149(client: Any) -> Any:
     return client.devices.get("dev_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_145(client: Any) -> Any:
+def call_150(client: Any) -> Any:
     return client.devices.summary(ou=["/Springfield/High"])
 
 
-def call_146(client: Any) -> Any:
+def call_151(client: Any) -> Any:
     return client.devices.state("dev_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_147(client: Any) -> Any:
+def call_152(client: Any) -> Any:
     return client.devices.list_history(
         "dev_01kafw2n7qd5g8h1j3k6m9p2rs",
         type=["device.offline", "device.online"],
     )
 
 
-def call_148(client: Any) -> Any:
+def call_153(client: Any) -> Any:
     return client.devices.update("dev_01kafw2n7qd5g8h1j3k6m9p2rs", name="LIB-018", tags=["library"])
 
 
-def call_149(client: Any) -> Any:
+def call_154(client: Any) -> Any:
     return client.devices.delete("dev_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_150(client: Any) -> Any:
+def call_155(client: Any) -> Any:
     return client.devices.command(
         "dev_01kafw2n7qd5g8h1j3k6m9p2rs",
         type="message",
@@ -693,7 +722,7 @@ def call_150(client: Any) -> Any:
     )
 
 
-def call_151(client: Any) -> Any:
+def call_156(client: Any) -> Any:
     return client.devices.lock(
         "dev_01kafw2n7qd5g8h1j3k6m9p2rs",
         duration_minutes=30,
@@ -702,91 +731,91 @@ def call_151(client: Any) -> Any:
     )
 
 
-def call_152(client: Any) -> Any:
+def call_157(client: Any) -> Any:
     return client.devices.list_commands("dev_01kafw2n7qd5g8h1j3k6m9p2rs", status=["queued", "sent"])
 
 
-def call_153(client: Any) -> Any:
+def call_158(client: Any) -> Any:
     return client.devices.removal_code("dev_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_154(client: Any) -> Any:
+def call_159(client: Any) -> Any:
     return client.enrollment_requests.list()
 
 
-def call_155(client: Any) -> Any:
+def call_160(client: Any) -> Any:
     return client.enrollment_requests.approve("erq_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_156(client: Any) -> Any:
+def call_161(client: Any) -> Any:
     return client.enrollment_requests.refuse("erq_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_157(client: Any) -> Any:
+def call_162(client: Any) -> Any:
     return client.enrollment_tokens.list()
 
 
-def call_158(client: Any) -> Any:
+def call_163(client: Any) -> Any:
     return client.enrollment_tokens.create(name="Cart 3", max_uses=30, ou="/Springfield")
 
 
-def call_159(client: Any) -> Any:
+def call_164(client: Any) -> Any:
     return client.enrollment_tokens.delete("enr_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_160(client: Any) -> Any:
+def call_165(client: Any) -> Any:
     return client.events.list(type="device.*", after=1233)
 
 
-def call_161(client: Any) -> Any:
+def call_166(client: Any) -> Any:
     return client.events.get("evt_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_162(client: Any) -> Any:
+def call_167(client: Any) -> Any:
     return client.evidence.get(version=42)
 
 
-def call_163(client: Any) -> Any:
+def call_168(client: Any) -> Any:
     return client.evidence.csv(version=42)
 
 
-def call_164(client: Any) -> Any:
+def call_169(client: Any) -> Any:
     return client.evidence.list_devices(version=42)
 
 
-def call_165(client: Any) -> Any:
+def call_170(client: Any) -> Any:
     return client.logs.list(user="ana@x.example", action="block", from_="2026-11-20", limit=100)
 
 
-def call_166(client: Any) -> Any:
+def call_171(client: Any) -> Any:
     return client.ous.list(ou="/Springfield")
 
 
-def call_167(client: Any) -> Any:
+def call_172(client: Any) -> Any:
     return client.ous.get("ou_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_168(client: Any) -> Any:
+def call_173(client: Any) -> Any:
     return client.ous.create(name="Grade-9", parent_id="/Springfield/High")
 
 
-def call_169(client: Any) -> Any:
+def call_174(client: Any) -> Any:
     return client.ous.update("ou_01kafw3v5xe8m9t2q4r6y8b0cd", name="Year-9")
 
 
-def call_170(client: Any) -> Any:
+def call_175(client: Any) -> Any:
     return client.ous.delete("ou_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_171(client: Any) -> Any:
+def call_176(client: Any) -> Any:
     return client.overrides.list(status="active")
 
 
-def call_172(client: Any) -> Any:
+def call_177(client: Any) -> Any:
     return client.overrides.get("ovr_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_173(client: Any) -> Any:
+def call_178(client: Any) -> Any:
     return client.overrides.create(
         site="wiki.example",
         scope={"type": "student", "id": "usr_01kafw2n7qd5g8h1j3k6m9p2rs"},
@@ -795,19 +824,19 @@ def call_173(client: Any) -> Any:
     )
 
 
-def call_174(client: Any) -> Any:
+def call_179(client: Any) -> Any:
     return client.overrides.delete("ovr_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_175(client: Any) -> Any:
+def call_180(client: Any) -> Any:
     return client.policies.list(enabled=True)
 
 
-def call_176(client: Any) -> Any:
+def call_181(client: Any) -> Any:
     return client.policies.get("pol_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_177(client: Any) -> Any:
+def call_182(client: Any) -> Any:
     return client.policies.create(
         name="School day",
         rules=[
@@ -830,7 +859,7 @@ def call_177(client: Any) -> Any:
     )
 
 
-def call_178(client: Any) -> Any:
+def call_183(client: Any) -> Any:
     return client.policies.update(
         "pol_01kafw2n7qd5g8h1j3k6m9p2rs",
         priority=200,
@@ -839,11 +868,11 @@ def call_178(client: Any) -> Any:
     )
 
 
-def call_179(client: Any) -> Any:
+def call_184(client: Any) -> Any:
     return client.policies.delete("pol_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_180(client: Any) -> Any:
+def call_185(client: Any) -> Any:
     return client.policies.explain(
         url="https://play.example/",
         device_id="dev_01kafw2n7qd5g8h1j3k6m9p2rs",
@@ -851,7 +880,7 @@ def call_180(client: Any) -> Any:
     )
 
 
-def call_181(client: Any) -> Any:
+def call_186(client: Any) -> Any:
     return client.policies.preview(
         days=7,
         policy={
@@ -878,43 +907,43 @@ def call_181(client: Any) -> Any:
     )
 
 
-def call_182(client: Any) -> Any:
+def call_187(client: Any) -> Any:
     return client.policies.adoption(ou="/Springfield/High")
 
 
-def call_183(client: Any) -> Any:
+def call_188(client: Any) -> Any:
     return client.reports.weekly(week="2026-W47")
 
 
-def call_184(client: Any) -> Any:
+def call_189(client: Any) -> Any:
     return client.reports.weekly_csv(week="2026-W47")
 
 
-def call_185(client: Any) -> Any:
+def call_190(client: Any) -> Any:
     return client.reports.weekly_html(week="2026-W47")
 
 
-def call_186(client: Any) -> Any:
+def call_191(client: Any) -> Any:
     return client.reports.hourly(from_="2026-11-20", ou="/Springfield/High")
 
 
-def call_187(client: Any) -> Any:
+def call_192(client: Any) -> Any:
     return client.scopes.list()
 
 
-def call_188(client: Any) -> Any:
+def call_193(client: Any) -> Any:
     return client.search.find(q="ana", type=["device", "user"])
 
 
-def call_189(client: Any) -> Any:
+def call_194(client: Any) -> Any:
     return client.users.list(ou="/Springfield/High", role="student")
 
 
-def call_190(client: Any) -> Any:
+def call_195(client: Any) -> Any:
     return client.users.get("usr_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_191(client: Any) -> Any:
+def call_196(client: Any) -> Any:
     return client.users.create(
         email="ana@x.example",
         name="Ana Ruiz",
@@ -927,7 +956,7 @@ def call_191(client: Any) -> Any:
     )
 
 
-def call_192(client: Any) -> Any:
+def call_197(client: Any) -> Any:
     return client.users.update(
         "usr_01kafw3v5xe8m9t2q4r6y8b0cd",
         grade="10",
@@ -935,11 +964,11 @@ def call_192(client: Any) -> Any:
     )
 
 
-def call_193(client: Any) -> Any:
+def call_198(client: Any) -> Any:
     return client.users.delete("usr_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_194(client: Any) -> Any:
+def call_199(client: Any) -> Any:
     return client.users.batch(
         upsert=True,
         users=[
@@ -956,15 +985,15 @@ def call_194(client: Any) -> Any:
     )
 
 
-def call_195(client: Any) -> Any:
+def call_200(client: Any) -> Any:
     return client.webhooks.list(enabled=True)
 
 
-def call_196(client: Any) -> Any:
+def call_201(client: Any) -> Any:
     return client.webhooks.get("whk_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_197(client: Any) -> Any:
+def call_202(client: Any) -> Any:
     return client.webhooks.create(
         url="https://sis.example/hooks",
         events=["device.*"],
@@ -972,31 +1001,31 @@ def call_197(client: Any) -> Any:
     )
 
 
-def call_198(client: Any) -> Any:
+def call_203(client: Any) -> Any:
     return client.webhooks.update("whk_01kafw3v5xe8m9t2q4r6y8b0cd", enabled=True)
 
 
-def call_199(client: Any) -> Any:
+def call_204(client: Any) -> Any:
     return client.webhooks.delete("whk_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_200(client: Any) -> Any:
+def call_205(client: Any) -> Any:
     return client.webhooks.secret("whk_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_201(client: Any) -> Any:
+def call_206(client: Any) -> Any:
     return client.webhooks.rotate_secret("whk_01kafw2n7qd5g8h1j3k6m9p2rs", grace_seconds=86400)
 
 
-def call_202(client: Any) -> Any:
+def call_207(client: Any) -> Any:
     return client.webhooks.public_key("whk_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_203(client: Any) -> Any:
+def call_208(client: Any) -> Any:
     return client.webhooks.test("whk_01kafw2n7qd5g8h1j3k6m9p2rs", event_type="device.offline")
 
 
-def call_204(client: Any) -> Any:
+def call_209(client: Any) -> Any:
     return client.webhooks.recover(
         "whk_01kafw2n7qd5g8h1j3k6m9p2rs",
         since=datetime.fromisoformat("2026-11-19T10:00:00.000+00:00"),
@@ -1004,22 +1033,22 @@ def call_204(client: Any) -> Any:
     )
 
 
-def call_205(client: Any) -> Any:
+def call_210(client: Any) -> Any:
     return client.webhooks.event_types()
 
 
-def call_206(client: Any) -> Any:
+def call_211(client: Any) -> Any:
     return client.webhooks.deliveries.list("whk_01kafw2n7qd5g8h1j3k6m9p2rs", status="failed")
 
 
-def call_207(client: Any) -> Any:
+def call_212(client: Any) -> Any:
     return client.webhooks.deliveries.get(
         "whk_01kafw2n7qd5g8h1j3k6m9p2rs",
         "dlv_01kafw2n7qd5g8h1j3k6m9p2rs",
     )
 
 
-def call_208(client: Any) -> Any:
+def call_213(client: Any) -> Any:
     return client.webhooks.deliveries.redeliver(
         "whk_01kafw2n7qd5g8h1j3k6m9p2rs",
         "dlv_01kafw2n7qd5g8h1j3k6m9p2rs",
@@ -1131,108 +1160,113 @@ CALLS: Dict[str, Callable[[Any], Any]] = {
     "takes an event whose data was too large": call_102,
     "takes an answer with a mark in front": call_103,
     "query activity": call_104,
-    "list alerts": call_105,
-    "get one alert": call_106,
-    "acknowledge or resolve an alert": call_107,
-    "ask what needs a person now": call_108,
-    "list campuses": call_109,
-    "get one campus": call_110,
-    "define a campus by what devices know that they are on it": call_111,
-    "change a campus": call_112,
-    "delete a campus": call_113,
-    "list the categories of sites that rules may name": call_114,
-    "get one category what belongs to it and which sources give it names": call_115,
-    "look up the categories of a domain and which sources say so": call_116,
-    "list the public lists of sites that a school can add": call_117,
-    "list the sources of categories the lists of names that the school has added": call_118,
-    "get one source of categories and how far an update is": call_119,
-    "add a source of categories": call_120,
-    "change the address the category or the mapping of a source": call_121,
-    "remove a source of categories": call_122,
-    "read a source of categories now": call_123,
-    "use the list of a source that is held back after somebody has looked at it": call_124,
-    "list suggestions for categories open and decided ones": call_125,
-    "get one suggestion for a category": call_126,
-    "suggest that a domain is missing in a category or in a wrong one": call_127,
-    "accept or decline a suggestion for a category": call_128,
-    "list classroom sessions": call_129,
-    "get one classroom session": call_130,
-    "create a classroom session": call_131,
-    "extend or change a classroom session": call_132,
-    "end a classroom session or cancel one that has not begun": call_133,
-    "list commands": call_134,
-    "get one command": call_135,
-    "take a queued command back": call_136,
-    "send one command to many devices": call_137,
-    "see what a batch of commands would do": call_138,
-    "list batches of commands": call_139,
-    "see how far a batch of commands is": call_140,
-    "send the command of a batch again where it failed": call_141,
-    "take back what a batch of commands has not sent": call_142,
-    "list devices": call_143,
-    "get one device": call_144,
-    "count devices by connection protection lock and policy version": call_145,
-    "get the state of a device with its reasons": call_146,
-    "list what happened to a device": call_147,
-    "change name unit asset tag or tags of a device": call_148,
-    "unenroll a device": call_149,
-    "send a command to a device": call_150,
-    "lock a device": call_151,
-    "list the commands of a device": call_152,
-    "get the removal code of a device": call_153,
-    "list computers that ask to be enrolled as a device that is enrolled": call_154,
-    "let a computer take the place of the device that it says to be": call_155,
-    "refuse that a computer takes the place of a device": call_156,
-    "list enrollment tokens without their texts": call_157,
-    "make an enrollment token its text is shown this once": call_158,
-    "delete an enrollment token devices that used it stay enrolled": call_159,
-    "pull events in the order in which they were committed": call_160,
-    "get one event in full also one whose body was too large to be pushed": call_161,
-    "get how many devices enforce a policy version": call_162,
-    "get how many devices enforce a policy version as CSV": call_163,
-    "list the devices that do not enforce a policy version and why": call_164,
-    "query logs": call_165,
-    "list organisational units": call_166,
-    "get one organisational unit": call_167,
-    "create an organisational unit": call_168,
-    "rename or move an organisational unit": call_169,
-    "delete an empty organisational unit": call_170,
-    "list overrides": call_171,
-    "get one override": call_172,
-    "allow a site for a time": call_173,
-    "end an override before its time": call_174,
-    "list policies": call_175,
-    "get one policy": call_176,
-    "create a policy": call_177,
-    "update a policy": call_178,
-    "delete a policy": call_179,
-    "explain what becomes of a request and why": call_180,
-    "try a policy out on the requests of the last days": call_181,
-    "get how many devices should and do enforce each policy version": call_182,
-    "get the report of a week": call_183,
-    "get the report of a week as CSV": call_184,
-    "get the report of a week as HTML": call_185,
-    "get requests and blocks by hour beside the usual": call_186,
-    "list the scopes and which of them this key has": call_187,
-    "find devices and people by a word": call_188,
-    "list users": call_189,
-    "get one user": call_190,
-    "create a user or with upsert bring one up to date": call_191,
-    "change a user": call_192,
-    "delete a user": call_193,
-    "create or bring up to date up to 500 users": call_194,
-    "list webhooks without their secrets": call_195,
-    "get one webhook without its secret": call_196,
-    "register a webhook the answer has its secret": call_197,
-    "change a webhook or enable it again": call_198,
-    "delete a webhook with what is still to be delivered to it": call_199,
-    "get the current secret of a webhook the audit names who has read it": call_200,
-    "give a webhook a new secret at once former ones go on signing for a grace": call_201,
-    "get the ed25519 public key of a webhook that signs with one": call_202,
-    "send a sample of an event to a webhook now and see what it answers": call_203,
-    "send every event of a range that the webhook has not taken": call_204,
-    "list the events that there are each with a schema and an example": call_205,
-    "list the deliveries of a webhook with their last attempts kept for 30 days": call_206,
-    "get one delivery with its attempts": call_207,
-    "send the event of a delivery once more under the same webhook id a failure is not retried": call_208,
+    "read who is mailed about new alerts": call_105,
+    "set who is mailed about new alerts": call_106,
+    "list the rules that make alerts": call_107,
+    "get the rule of one type of alert": call_108,
+    "change the severity and a threshold of a rule": call_109,
+    "list alerts": call_110,
+    "get one alert": call_111,
+    "acknowledge or resolve an alert": call_112,
+    "ask what needs a person now": call_113,
+    "list campuses": call_114,
+    "get one campus": call_115,
+    "define a campus by what devices know that they are on it": call_116,
+    "change a campus": call_117,
+    "delete a campus": call_118,
+    "list the categories of sites that rules may name": call_119,
+    "get one category what belongs to it and which sources give it names": call_120,
+    "look up the categories of a domain and which sources say so": call_121,
+    "list the public lists of sites that a school can add": call_122,
+    "list the sources of categories the lists of names that the school has added": call_123,
+    "get one source of categories and how far an update is": call_124,
+    "add a source of categories": call_125,
+    "change the address the category or the mapping of a source": call_126,
+    "remove a source of categories": call_127,
+    "read a source of categories now": call_128,
+    "use the list of a source that is held back after somebody has looked at it": call_129,
+    "list suggestions for categories open and decided ones": call_130,
+    "get one suggestion for a category": call_131,
+    "suggest that a domain is missing in a category or in a wrong one": call_132,
+    "accept or decline a suggestion for a category": call_133,
+    "list classroom sessions": call_134,
+    "get one classroom session": call_135,
+    "create a classroom session": call_136,
+    "extend or change a classroom session": call_137,
+    "end a classroom session or cancel one that has not begun": call_138,
+    "list commands": call_139,
+    "get one command": call_140,
+    "take a queued command back": call_141,
+    "send one command to many devices": call_142,
+    "see what a batch of commands would do": call_143,
+    "list batches of commands": call_144,
+    "see how far a batch of commands is": call_145,
+    "send the command of a batch again where it failed": call_146,
+    "take back what a batch of commands has not sent": call_147,
+    "list devices": call_148,
+    "get one device": call_149,
+    "count devices by connection protection lock and policy version": call_150,
+    "get the state of a device with its reasons": call_151,
+    "list what happened to a device": call_152,
+    "change name unit asset tag or tags of a device": call_153,
+    "unenroll a device": call_154,
+    "send a command to a device": call_155,
+    "lock a device": call_156,
+    "list the commands of a device": call_157,
+    "get the removal code of a device": call_158,
+    "list computers that ask to be enrolled as a device that is enrolled": call_159,
+    "let a computer take the place of the device that it says to be": call_160,
+    "refuse that a computer takes the place of a device": call_161,
+    "list enrollment tokens without their texts": call_162,
+    "make an enrollment token its text is shown this once": call_163,
+    "delete an enrollment token devices that used it stay enrolled": call_164,
+    "pull events in the order in which they were committed": call_165,
+    "get one event in full also one whose body was too large to be pushed": call_166,
+    "get how many devices enforce a policy version": call_167,
+    "get how many devices enforce a policy version as CSV": call_168,
+    "list the devices that do not enforce a policy version and why": call_169,
+    "query logs": call_170,
+    "list organisational units": call_171,
+    "get one organisational unit": call_172,
+    "create an organisational unit": call_173,
+    "rename or move an organisational unit": call_174,
+    "delete an empty organisational unit": call_175,
+    "list overrides": call_176,
+    "get one override": call_177,
+    "allow a site for a time": call_178,
+    "end an override before its time": call_179,
+    "list policies": call_180,
+    "get one policy": call_181,
+    "create a policy": call_182,
+    "update a policy": call_183,
+    "delete a policy": call_184,
+    "explain what becomes of a request and why": call_185,
+    "try a policy out on the requests of the last days": call_186,
+    "get how many devices should and do enforce each policy version": call_187,
+    "get the report of a week": call_188,
+    "get the report of a week as CSV": call_189,
+    "get the report of a week as HTML": call_190,
+    "get requests and blocks by hour beside the usual": call_191,
+    "list the scopes and which of them this key has": call_192,
+    "find devices and people by a word": call_193,
+    "list users": call_194,
+    "get one user": call_195,
+    "create a user or with upsert bring one up to date": call_196,
+    "change a user": call_197,
+    "delete a user": call_198,
+    "create or bring up to date up to 500 users": call_199,
+    "list webhooks without their secrets": call_200,
+    "get one webhook without its secret": call_201,
+    "register a webhook the answer has its secret": call_202,
+    "change a webhook or enable it again": call_203,
+    "delete a webhook with what is still to be delivered to it": call_204,
+    "get the current secret of a webhook the audit names who has read it": call_205,
+    "give a webhook a new secret at once former ones go on signing for a grace": call_206,
+    "get the ed25519 public key of a webhook that signs with one": call_207,
+    "send a sample of an event to a webhook now and see what it answers": call_208,
+    "send every event of a range that the webhook has not taken": call_209,
+    "list the events that there are each with a schema and an example": call_210,
+    "list the deliveries of a webhook with their last attempts kept for 30 days": call_211,
+    "get one delivery with its attempts": call_212,
+    "send the event of a delivery once more under the same webhook id a failure is not retried": call_213,
 }
