@@ -218,6 +218,7 @@ function optionalTools(options: ApiOptions) {
     categorySearch: options.categorySearch ?? NO_SEARCH,
     preview: options.preview ?? NO_PREVIEW,
     removalCodes: options.removalCodes ?? null,
+    mailServer: options.mailer != null,
     lastBackupAt: options.lastBackupAt ?? (async () => options.clock.now()),
     accountMail: options.mailer == null ? null : createAccountMail({ ...options, mailer: options.mailer }),
     dashboardUrl: options.dashboardUrl ?? (() => ''),

@@ -1,6 +1,8 @@
 import { ACCESS_REQUEST_EXAMPLES } from './access-requests/examples.ts';
 import { ACCOUNT_PREFERENCE_EXAMPLES } from './account-preferences/examples.ts';
 import { ACCOUNT_EXAMPLES } from './accounts/examples.ts';
+import { ALERT_NOTIFICATION_EXAMPLES } from './alert-notifications/examples.ts';
+import { ALERT_RULE_EXAMPLES } from './alert-rules/examples.ts';
 import { ALERT_EXAMPLES } from './alerts/examples.ts';
 import { ATTENTION_EXAMPLES } from './attention/examples.ts';
 import { AUDIT_EXAMPLES } from './audit/examples.ts';
@@ -35,6 +37,8 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   ...PASSWORD_RESET_EXAMPLES,
   ...SECOND_FACTOR_EXAMPLES,
   ...ALERT_EXAMPLES,
+  ...ALERT_RULE_EXAMPLES,
+  ...ALERT_NOTIFICATION_EXAMPLES,
   ...AUDIT_EXAMPLES,
   ...CAMPUS_EXAMPLES,
   ...CATEGORY_EXAMPLES,

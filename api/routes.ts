@@ -1,6 +1,8 @@
 import { ACCESS_REQUEST_ROUTES } from './access-requests/routes.ts';
 import { ACCOUNT_PREFERENCE_ROUTES } from './account-preferences/routes.ts';
 import { ACCOUNT_ROUTES } from './accounts/routes.ts';
+import { ALERT_NOTIFICATION_ROUTES, type AlertNotificationTools } from './alert-notifications/routes.ts';
+import { ALERT_RULE_ROUTES } from './alert-rules/routes.ts';
 import { ALERT_ROUTES } from './alerts/routes.ts';
 import type { AttentionTools } from './attention/checks.ts';
 import { ATTENTION_ROUTES } from './attention/routes.ts';
@@ -60,6 +62,7 @@ export interface ApiTools extends RouteTools {
   readonly permittedOperations: SessionRouteTools['permittedOperations'];
   readonly batches: Pick<CommandBatchRun, 'complete'>;
   readonly live: Pick<LiveFeed, 'open'>;
+  readonly mailServer: AlertNotificationTools['mailServer'];
   readonly lastBackupAt: AttentionTools['lastBackupAt'];
 }
 
@@ -81,6 +84,8 @@ export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...ACCESS_REQUEST_ROUTES,
   ...CLASSROOM_ROUTES,
   ...ALERT_ROUTES,
+  ...ALERT_RULE_ROUTES,
+  ...ALERT_NOTIFICATION_ROUTES,
   ...REPORT_ROUTES,
   ...EVIDENCE_ROUTES,
   ...WEBHOOK_ROUTES,

@@ -40,12 +40,13 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'policies:write':
     'Create, change and delete policies, overrides and sources of categories; suggest and decide their corrections',
   'logs:read': 'Query filtering logs',
-  'alerts:read': 'Read alerts',
+  'alerts:read': 'Read alerts and the rules that make them',
   'reports:read': 'Read the weekly and the hourly report',
   'classroom:write': 'Create, read, change and end classroom sessions',
   'activity:read': 'Query activity records',
   'webhooks:manage': 'Register and manage webhooks; pull events',
-  'alerts:write': 'Acknowledge and resolve alerts',
+  'alerts:write':
+    'Acknowledge and resolve alerts; change the rules that make them, and who is mailed about them',
 };
 
 export function isScope(text: string): text is Scope {

@@ -93,6 +93,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     await broker.stop();
     await commits.drain();
     await parts.sightings.stop();
+    parts.alerts.stop();
     await parts.known.save();
     await parts.heartbeats.stop();
     await parts.spent.keep();
@@ -119,6 +120,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         await parts.presence.start();
         await parts.conditions.start();
         parts.sightings.start();
+        parts.alerts.start();
         parts.heartbeats.start(parts.readHeartbeat);
         await broker.start();
         parts.delivery.start();
@@ -205,6 +207,7 @@ function createParts({ store, clock, random, log, matches, serverKey, listen, ..
   return {
     ...{
       admissions,
+      alerts,
       broker,
       bundles,
       commits,

@@ -4,6 +4,7 @@ import type { DeviceFilterFields } from '../../contracts/rest/device-filter.ts';
 import { WARN_AFTER_FAILURES, type WebhookRecord } from '../../store/ports/events.ts';
 import { timestamp } from '../../store/views/timestamp.ts';
 import { ACCESS_REQUEST_ROUTES } from '../access-requests/routes.ts';
+import { ALERT_NOTIFICATION_ROUTES } from '../alert-notifications/routes.ts';
 import { ALERT_ROUTES } from '../alerts/routes.ts';
 import { DEVICE_ROUTES } from '../devices/routes.ts';
 import { ENROLLMENT_ROUTES } from '../enrollment/routes.ts';
@@ -83,6 +84,12 @@ export const CHECKS: readonly Check[] = [
     find: findFailingWebhooks,
   },
   {
+    kind: 'failing_alert_mail',
+    severity: 'medium',
+    rule: routeOf(ALERT_NOTIFICATION_ROUTES, 'getAlertNotifications'),
+    find: findFailingMail,
+  },
+  {
     kind: 'expiring_api_key',
     severity: 'low',
     rule: routeOf(KEY_ROUTES, 'getApiKey'),
@@ -128,6 +135,13 @@ async function findFailingWebhooks({ tools: { store }, caller }: Look): Promise<
   return rows
     .filter(isFailing)
     .map(({ id, lastSuccessAt }) => ({ count: 1, link: `/v1/webhooks/${id}`, since: lastSuccessAt }));
+}
+
+async function findFailingMail({ tools: { store }, caller }: Look): Promise<readonly Found[]> {
+  if (caller.ouPath !== null) return [];
+  const mailboxes = await store.alertNotifications.mailboxes(caller.organisationId);
+  const failing = mailboxes.filter(({ failures }) => failures >= WARN_AFTER_FAILURES);
+  return foundIf(failing.length, { link: '/v1/alert-notifications', since: null });
 }
 
 function isFailing({ enabled, disabledReason, failuresInARow }: WebhookRecord): boolean {

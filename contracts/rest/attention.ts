@@ -13,6 +13,7 @@ const ATTENTION_KINDS = [
   'locks_unconfirmed',
   'held_category_lists',
   'failing_webhook',
+  'failing_alert_mail',
   'expiring_api_key',
   'old_backup',
 ] as const;

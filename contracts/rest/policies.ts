@@ -82,7 +82,7 @@ export type RuleInput = Static<typeof RuleInput>;
 const RulesInput = Type.Array(RuleInput, { maxItems: MAX_RULES });
 
 const Timezone = Text(64, 'IANA name, `Europe/Madrid`.');
-const LocalTime = Type.String({
+export const LocalTime = Type.String({
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
   minLength: 5,
   maxLength: 5,

@@ -413,6 +413,43 @@ var calls = map[string]func(context.Context, *schoolgate.Client) (any, error){
 			Flagged: schoolgate.Set(true),
 		})
 	},
+	"read who is mailed about new alerts": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.AlertNotifications.Get(ctx)
+	},
+	"set who is mailed about new alerts": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.AlertNotifications.Update(ctx, schoolgate.AlertNotificationsPatch{
+			QuietHours: schoolgate.Set(schoolgate.AlertNotificationsQuietHours{
+				Days: []schoolgate.AlertNotificationsQuietHoursDay{
+					schoolgate.AlertNotificationsQuietHoursDayMon,
+					schoolgate.AlertNotificationsQuietHoursDayTue,
+					schoolgate.AlertNotificationsQuietHoursDayWed,
+					schoolgate.AlertNotificationsQuietHoursDayThu,
+					schoolgate.AlertNotificationsQuietHoursDayFri,
+				},
+				From: "18:00",
+				To:   "07:00",
+			}),
+			Recipients: schoolgate.Set([]schoolgate.AlertRecipientInput{
+				{
+					Emails:      []string{"counsellor@school.example"},
+					MinSeverity: schoolgate.AlertRecipientMinSeverityHigh,
+					OU:          "/Springfield/High",
+				},
+			}),
+		})
+	},
+	"list the rules that make alerts": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.AlertRules.List(ctx, schoolgate.AlertRulesListParams{})
+	},
+	"get the rule of one type of alert": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.AlertRules.Get(ctx, "low_battery")
+	},
+	"change the severity and a threshold of a rule": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.AlertRules.Update(ctx, "low_battery", schoolgate.AlertRulePatch{
+			Low:      schoolgate.Set(10),
+			Severity: schoolgate.Set(schoolgate.AlertRuleSeverityLow),
+		})
+	},
 	"list alerts": func(ctx context.Context, client *schoolgate.Client) (any, error) {
 		return client.Alerts.List(ctx, schoolgate.AlertsListParams{
 			Severity: []schoolgate.AlertSeverity{

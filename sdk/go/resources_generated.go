@@ -19,6 +19,8 @@ type Resources struct {
 	Categories         *CategoriesResource
 	Logs               *LogsResource
 	Alerts             *AlertsResource
+	AlertRules         *AlertRulesResource
+	AlertNotifications *AlertNotificationsResource
 	Activity           *ActivityResource
 	Reports            *ReportsResource
 	Evidence           *EvidenceResource
@@ -45,6 +47,8 @@ func newResources(c *connection) Resources {
 		Categories:         newCategoriesResource(c),
 		Logs:               newLogsResource(c),
 		Alerts:             newAlertsResource(c),
+		AlertRules:         newAlertRulesResource(c),
+		AlertNotifications: newAlertNotificationsResource(c),
 		Activity:           newActivityResource(c),
 		Reports:            newReportsResource(c),
 		Evidence:           newEvidenceResource(c),
@@ -1537,6 +1541,101 @@ func (r *AlertsResource) Update(ctx context.Context, id string, params AlertPatc
 	return object[Alert](ctx, r.connection, opAlertsUpdate, input{ids: []string{id}, body: params}, options)
 }
 
+// AlertRulesResource is client.AlertRules.
+type AlertRulesResource struct {
+	connection *connection
+}
+
+func newAlertRulesResource(c *connection) *AlertRulesResource {
+	return &AlertRulesResource{connection: c}
+}
+
+// AlertRulesListParams is what is said to [AlertRulesResource.List].
+type AlertRulesListParams struct {
+	// Page number, from 1.
+	Page int `url:"page"`
+
+	// Rows a page; default 50.
+	Limit int `url:"limit"`
+
+	// The `nextCursor` of the page before; instead of `page`.
+	Cursor string `url:"cursor"`
+
+	// Fields with commas, `-` for descending: type. Default `type`.
+	Sort string `url:"sort"`
+}
+
+var opAlertRulesList = operation{method: "GET", path: "/v1/alert-rules"}
+
+// List: List the rules that make alerts.
+//
+// One of each type of alert, also where the school has changed nothing: what is in force, the
+// defaults, and what each member means. Needs the scope `alerts:read`. An extension of the
+// specification.
+func (r *AlertRulesResource) List(ctx context.Context, params AlertRulesListParams, options ...CallOption) (*Page[AlertRule], error) {
+	return list[AlertRule](ctx, r.connection, opAlertRulesList, input{query: params}, options)
+}
+
+var opAlertRulesGet = operation{method: "GET", path: "/v1/alert-rules/{type}"}
+
+// Get: Get the rule of one type of alert.
+//
+// Needs the scope `alerts:read`. An extension of the specification.
+func (r *AlertRulesResource) Get(ctx context.Context, typeName string, options ...CallOption) (*AlertRule, error) {
+	return object[AlertRule](ctx, r.connection, opAlertRulesGet, input{ids: []string{typeName}}, options)
+}
+
+var opAlertRulesUpdate = operation{method: "PATCH", path: "/v1/alert-rules/{type}", body: requiredBody, ifMatch: true}
+
+// Update: Switch a type of alert on or off, or change its severity and thresholds.
+//
+// For owners and administrators, and for keys with the scope `alerts:write`, that reach the whole
+// organisation. Null sets the default again. What devices report from then on follows the change at
+// once, with several processes of the server within a minute; alerts that are there stay as they
+// are. The rules `self_harm_search` and `violence_search` are about the safety of people: an owner
+// alone, signed in to the dashboard, may switch them off, make them less severe or raise
+// `repeatMinutes`, and `warnings` of the answer says what that means. Needs the scope
+// `alerts:write`. An extension of the specification.
+func (r *AlertRulesResource) Update(ctx context.Context, typeName string, params AlertRulePatch, options ...CallOption) (*AlertRule, error) {
+	return object[AlertRule](ctx, r.connection, opAlertRulesUpdate, input{ids: []string{typeName}, body: params}, options)
+}
+
+// AlertNotificationsResource is client.AlertNotifications.
+type AlertNotificationsResource struct {
+	connection *connection
+}
+
+func newAlertNotificationsResource(c *connection) *AlertNotificationsResource {
+	return &AlertNotificationsResource{connection: c}
+}
+
+var opAlertNotificationsGet = operation{method: "GET", path: "/v1/alert-notifications"}
+
+// Get: Who is mailed about new alerts, and the quiet hours.
+//
+// Who is limited to a unit sees the recipients of that unit and those below it. `alerts:read` does
+// not open it, since it shows addresses of people. Needs the scope `alerts:write`. An extension of
+// the specification.
+func (r *AlertNotificationsResource) Get(ctx context.Context, options ...CallOption) (*AlertNotifications, error) {
+	return object[AlertNotifications](ctx, r.connection, opAlertNotificationsGet, input{}, options)
+}
+
+var opAlertNotificationsUpdate = operation{method: "PATCH", path: "/v1/alert-notifications", body: requiredBody, ifMatch: true}
+
+// Update: Set who is mailed about new alerts, and the quiet hours.
+//
+// For owners and administrators, and for keys with the scope `alerts:write`, that reach the whole
+// organisation. Each address gets one mail a round about all new alerts of its units that are at
+// least as severe as `minSeverity`, with title, unit and time of each: at most one in two minutes
+// when there is a critical alert among them, else one in ten; what comes in between is in the next.
+// In quiet hours critical alerts alone are mailed; the others are sent together when the hours end.
+// A new address is told of alerts that are made from then on. An alert older than three days is not
+// mailed any more. `recipients` names all of them; null means nobody, and `quietHours: null` none.
+// Needs the scope `alerts:write`. An extension of the specification.
+func (r *AlertNotificationsResource) Update(ctx context.Context, params AlertNotificationsPatch, options ...CallOption) (*AlertNotifications, error) {
+	return object[AlertNotifications](ctx, r.connection, opAlertNotificationsUpdate, input{body: params}, options)
+}
+
 // ActivityResource is client.Activity.
 type ActivityResource struct {
 	connection *connection
@@ -2180,9 +2279,9 @@ var opAttentionGet = operation{method: "GET", path: "/v1/attention"}
 // alerts about the safety of people; a full disk; on-line devices that are unprotected, behind for
 // more than 10 minutes, or whose lock is unconfirmed for more than 5; requests for access that wait
 // for more than 10 minutes; devices that ask to be enrolled anew; held updates of category lists;
-// failing webhooks; API keys that expire within 14 days; a backup that is older than a week. A
-// caller sees what the linked call would answer to it. Any valid key may call it. An extension of
-// the specification.
+// failing webhooks; addresses to which mails about alerts cannot be sent; API keys that expire
+// within 14 days; a backup that is older than a week. A caller sees what the linked call would
+// answer to it. Any valid key may call it. An extension of the specification.
 func (r *AttentionResource) Get(ctx context.Context, options ...CallOption) (*Attention, error) {
 	return object[Attention](ctx, r.connection, opAttentionGet, input{}, options)
 }

@@ -289,16 +289,311 @@ type AlertDetails struct {
 	What string `json:"what"`
 }
 
+// AlertNotifications is what the server sends.
+type AlertNotifications struct {
+	// Addresses to which the last mail could not be sent; it is tried again
+	Failing []string `json:"failing"`
+
+	// False: the server has no mail server (`[smtp]` of its configuration), so nothing is sent
+	MailServer bool                          `json:"mailServer"`
+	QuietHours *AlertNotificationsQuietHours `json:"quietHours"`
+	Recipients []AlertRecipient              `json:"recipients"`
+
+	// The zone of `quietHours`: the organisation’s
+	Timezone  string     `json:"timezone"`
+	UpdatedAt *time.Time `json:"updatedAt"`
+}
+
+// AlertNotificationsPatch is what callers send.
+type AlertNotificationsPatch struct {
+	QuietHours Optional[AlertNotificationsQuietHours] `json:"quietHours,omitzero"`
+
+	// All of them: what is not named is removed.
+	Recipients Optional[[]AlertRecipientInput] `json:"recipients,omitzero"`
+}
+
+// AlertNotificationsQuietHours goes both ways.
+type AlertNotificationsQuietHours struct {
+	// The days on which they begin. `to` before `from` ends on the next day.
+	Days []AlertNotificationsQuietHoursDay `json:"days"`
+
+	// `HH:MM`, local time of the zone.
+	From string `json:"from"`
+
+	// `HH:MM`, local time of the zone.
+	To string `json:"to"`
+}
+
+// AlertNotificationsQuietHoursDay is one of these; a newer server may know others.
+type AlertNotificationsQuietHoursDay string
+
+const (
+	AlertNotificationsQuietHoursDayMon AlertNotificationsQuietHoursDay = "mon"
+	AlertNotificationsQuietHoursDayTue AlertNotificationsQuietHoursDay = "tue"
+	AlertNotificationsQuietHoursDayWed AlertNotificationsQuietHoursDay = "wed"
+	AlertNotificationsQuietHoursDayThu AlertNotificationsQuietHoursDay = "thu"
+	AlertNotificationsQuietHoursDayFri AlertNotificationsQuietHoursDay = "fri"
+	AlertNotificationsQuietHoursDaySat AlertNotificationsQuietHoursDay = "sat"
+	AlertNotificationsQuietHoursDaySun AlertNotificationsQuietHoursDay = "sun"
+)
+
 // AlertPatch is what callers send.
 type AlertPatch struct {
 	Note   Optional[string]      `json:"note,omitzero"`
 	Status Optional[AlertStatus] `json:"status,omitzero"`
 }
 
+// AlertRecipient is what the server sends.
+type AlertRecipient struct {
+	Emails      []string                  `json:"emails"`
+	MinSeverity AlertRecipientMinSeverity `json:"minSeverity"`
+
+	// Path of the unit; with its subtree
+	OU string `json:"ou"`
+}
+
+// AlertRecipientInput is what callers send.
+type AlertRecipientInput struct {
+	Emails []string `json:"emails"`
+
+	// Alerts that are less severe are not mailed. Default: `high`.
+	MinSeverity AlertRecipientMinSeverity `json:"minSeverity,omitzero"`
+
+	// Path of a unit that exists (`/Springfield/High`), or its `ou_` id; with its subtree.
+	OU string `json:"ou"`
+}
+
+// AlertRecipientMinSeverity is one of these; a newer server may know others.
+type AlertRecipientMinSeverity string
+
+const (
+	AlertRecipientMinSeverityInfo     AlertRecipientMinSeverity = "info"
+	AlertRecipientMinSeverityLow      AlertRecipientMinSeverity = "low"
+	AlertRecipientMinSeverityMedium   AlertRecipientMinSeverity = "medium"
+	AlertRecipientMinSeverityHigh     AlertRecipientMinSeverity = "high"
+	AlertRecipientMinSeverityCritical AlertRecipientMinSeverity = "critical"
+)
+
 // AlertResolvedData is what the server sends.
 type AlertResolvedData struct {
 	Alert Alert `json:"alert"`
 }
+
+// AlertRule is what the server sends.
+type AlertRule struct {
+	// How many minutes it lasts before there is an alert.
+	AfterMinutes *int `json:"afterMinutes"`
+
+	// The members that the school has set; the others are the defaults
+	Changed []AlertRuleChanged `json:"changed"`
+
+	// How often it happens before there is an alert.
+	Count            *int                      `json:"count"`
+	Defaults         AlertRuleDefaults         `json:"defaults"`
+	Enabled          bool                      `json:"enabled"`
+	IntendedSeverity AlertRuleIntendedSeverity `json:"intendedSeverity"`
+
+	// At most so many percent make an alert.
+	Low     *int   `json:"low"`
+	Meaning string `json:"meaning"`
+
+	// What can be set, what it means and within what bounds
+	Members []AlertRuleMember `json:"members"`
+
+	// Within how many minutes it happens so often.
+	PeriodMinutes *int `json:"periodMinutes"`
+
+	// At least so many percent end it; more than “low”.
+	Recovered *int `json:"recovered"`
+
+	// A repeat within so many minutes after the last one joins the alert instead of making another.
+	RepeatMinutes *int `json:"repeatMinutes"`
+
+	// Whether it is about the safety of people
+	Safety         bool                    `json:"safety"`
+	Severity       AlertRuleSeverity       `json:"severity"`
+	TamperSeverity AlertRuleTamperSeverity `json:"tamperSeverity"`
+	Type           AlertRuleType           `json:"type"`
+	UpdatedAt      *time.Time              `json:"updatedAt"`
+
+	// What the school gives up by the rule as it is
+	Warnings []string `json:"warnings"`
+}
+
+// AlertRuleChanged is one of these; a newer server may know others.
+type AlertRuleChanged string
+
+const (
+	AlertRuleChangedEnabled          AlertRuleChanged = "enabled"
+	AlertRuleChangedSeverity         AlertRuleChanged = "severity"
+	AlertRuleChangedTamperSeverity   AlertRuleChanged = "tamperSeverity"
+	AlertRuleChangedIntendedSeverity AlertRuleChanged = "intendedSeverity"
+	AlertRuleChangedRepeatMinutes    AlertRuleChanged = "repeatMinutes"
+	AlertRuleChangedCount            AlertRuleChanged = "count"
+	AlertRuleChangedPeriodMinutes    AlertRuleChanged = "periodMinutes"
+	AlertRuleChangedAfterMinutes     AlertRuleChanged = "afterMinutes"
+	AlertRuleChangedLow              AlertRuleChanged = "low"
+	AlertRuleChangedRecovered        AlertRuleChanged = "recovered"
+)
+
+// AlertRuleDefaults is what the server sends.
+type AlertRuleDefaults struct {
+	// How many minutes it lasts before there is an alert.
+	AfterMinutes *int `json:"afterMinutes"`
+
+	// How often it happens before there is an alert.
+	Count            *int                              `json:"count"`
+	Enabled          bool                              `json:"enabled"`
+	IntendedSeverity AlertRuleDefaultsIntendedSeverity `json:"intendedSeverity"`
+
+	// At most so many percent make an alert.
+	Low *int `json:"low"`
+
+	// Within how many minutes it happens so often.
+	PeriodMinutes *int `json:"periodMinutes"`
+
+	// At least so many percent end it; more than “low”.
+	Recovered *int `json:"recovered"`
+
+	// A repeat within so many minutes after the last one joins the alert instead of making another.
+	RepeatMinutes  *int                            `json:"repeatMinutes"`
+	Severity       AlertRuleDefaultsSeverity       `json:"severity"`
+	TamperSeverity AlertRuleDefaultsTamperSeverity `json:"tamperSeverity"`
+}
+
+// AlertRuleDefaultsIntendedSeverity is one of these; a newer server may know others.
+type AlertRuleDefaultsIntendedSeverity string
+
+const (
+	AlertRuleDefaultsIntendedSeverityInfo     AlertRuleDefaultsIntendedSeverity = "info"
+	AlertRuleDefaultsIntendedSeverityLow      AlertRuleDefaultsIntendedSeverity = "low"
+	AlertRuleDefaultsIntendedSeverityMedium   AlertRuleDefaultsIntendedSeverity = "medium"
+	AlertRuleDefaultsIntendedSeverityHigh     AlertRuleDefaultsIntendedSeverity = "high"
+	AlertRuleDefaultsIntendedSeverityCritical AlertRuleDefaultsIntendedSeverity = "critical"
+)
+
+// AlertRuleDefaultsSeverity is one of these; a newer server may know others.
+type AlertRuleDefaultsSeverity string
+
+const (
+	AlertRuleDefaultsSeverityInfo     AlertRuleDefaultsSeverity = "info"
+	AlertRuleDefaultsSeverityLow      AlertRuleDefaultsSeverity = "low"
+	AlertRuleDefaultsSeverityMedium   AlertRuleDefaultsSeverity = "medium"
+	AlertRuleDefaultsSeverityHigh     AlertRuleDefaultsSeverity = "high"
+	AlertRuleDefaultsSeverityCritical AlertRuleDefaultsSeverity = "critical"
+)
+
+// AlertRuleDefaultsTamperSeverity is one of these; a newer server may know others.
+type AlertRuleDefaultsTamperSeverity string
+
+const (
+	AlertRuleDefaultsTamperSeverityInfo     AlertRuleDefaultsTamperSeverity = "info"
+	AlertRuleDefaultsTamperSeverityLow      AlertRuleDefaultsTamperSeverity = "low"
+	AlertRuleDefaultsTamperSeverityMedium   AlertRuleDefaultsTamperSeverity = "medium"
+	AlertRuleDefaultsTamperSeverityHigh     AlertRuleDefaultsTamperSeverity = "high"
+	AlertRuleDefaultsTamperSeverityCritical AlertRuleDefaultsTamperSeverity = "critical"
+)
+
+// AlertRuleIntendedSeverity is one of these; a newer server may know others.
+type AlertRuleIntendedSeverity string
+
+const (
+	AlertRuleIntendedSeverityInfo     AlertRuleIntendedSeverity = "info"
+	AlertRuleIntendedSeverityLow      AlertRuleIntendedSeverity = "low"
+	AlertRuleIntendedSeverityMedium   AlertRuleIntendedSeverity = "medium"
+	AlertRuleIntendedSeverityHigh     AlertRuleIntendedSeverity = "high"
+	AlertRuleIntendedSeverityCritical AlertRuleIntendedSeverity = "critical"
+)
+
+// AlertRuleMember is what the server sends.
+type AlertRuleMember struct {
+	Maximum *int                `json:"maximum"`
+	Meaning string              `json:"meaning"`
+	Minimum *int                `json:"minimum"`
+	Name    AlertRuleMemberName `json:"name"`
+}
+
+// AlertRuleMemberName is one of these; a newer server may know others.
+type AlertRuleMemberName string
+
+const (
+	AlertRuleMemberNameEnabled          AlertRuleMemberName = "enabled"
+	AlertRuleMemberNameSeverity         AlertRuleMemberName = "severity"
+	AlertRuleMemberNameTamperSeverity   AlertRuleMemberName = "tamperSeverity"
+	AlertRuleMemberNameIntendedSeverity AlertRuleMemberName = "intendedSeverity"
+	AlertRuleMemberNameRepeatMinutes    AlertRuleMemberName = "repeatMinutes"
+	AlertRuleMemberNameCount            AlertRuleMemberName = "count"
+	AlertRuleMemberNamePeriodMinutes    AlertRuleMemberName = "periodMinutes"
+	AlertRuleMemberNameAfterMinutes     AlertRuleMemberName = "afterMinutes"
+	AlertRuleMemberNameLow              AlertRuleMemberName = "low"
+	AlertRuleMemberNameRecovered        AlertRuleMemberName = "recovered"
+)
+
+// AlertRulePatch is what callers send.
+type AlertRulePatch struct {
+	// How many minutes it lasts before there is an alert.
+	AfterMinutes Optional[int] `json:"afterMinutes,omitzero"`
+
+	// How often it happens before there is an alert.
+	Count            Optional[int]                       `json:"count,omitzero"`
+	Enabled          Optional[bool]                      `json:"enabled,omitzero"`
+	IntendedSeverity Optional[AlertRuleIntendedSeverity] `json:"intendedSeverity,omitzero"`
+
+	// At most so many percent make an alert.
+	Low Optional[int] `json:"low,omitzero"`
+
+	// Within how many minutes it happens so often.
+	PeriodMinutes Optional[int] `json:"periodMinutes,omitzero"`
+
+	// At least so many percent end it; more than “low”.
+	Recovered Optional[int] `json:"recovered,omitzero"`
+
+	// A repeat within so many minutes after the last one joins the alert instead of making another.
+	RepeatMinutes  Optional[int]                     `json:"repeatMinutes,omitzero"`
+	Severity       Optional[AlertRuleSeverity]       `json:"severity,omitzero"`
+	TamperSeverity Optional[AlertRuleTamperSeverity] `json:"tamperSeverity,omitzero"`
+}
+
+// AlertRuleSeverity is one of these; a newer server may know others.
+type AlertRuleSeverity string
+
+const (
+	AlertRuleSeverityInfo     AlertRuleSeverity = "info"
+	AlertRuleSeverityLow      AlertRuleSeverity = "low"
+	AlertRuleSeverityMedium   AlertRuleSeverity = "medium"
+	AlertRuleSeverityHigh     AlertRuleSeverity = "high"
+	AlertRuleSeverityCritical AlertRuleSeverity = "critical"
+)
+
+// AlertRuleTamperSeverity is one of these; a newer server may know others.
+type AlertRuleTamperSeverity string
+
+const (
+	AlertRuleTamperSeverityInfo     AlertRuleTamperSeverity = "info"
+	AlertRuleTamperSeverityLow      AlertRuleTamperSeverity = "low"
+	AlertRuleTamperSeverityMedium   AlertRuleTamperSeverity = "medium"
+	AlertRuleTamperSeverityHigh     AlertRuleTamperSeverity = "high"
+	AlertRuleTamperSeverityCritical AlertRuleTamperSeverity = "critical"
+)
+
+// AlertRuleType is one of these; a newer server may know others.
+type AlertRuleType string
+
+const (
+	AlertRuleTypeGameDetected       AlertRuleType = "game_detected"
+	AlertRuleTypeRepeatedViolations AlertRuleType = "repeated_violations"
+	AlertRuleTypeSelfHarmSearch     AlertRuleType = "self_harm_search"
+	AlertRuleTypeViolenceSearch     AlertRuleType = "violence_search"
+	AlertRuleTypeBypassAttempt      AlertRuleType = "bypass_attempt"
+	AlertRuleTypeAccessRequest      AlertRuleType = "access_request"
+	AlertRuleTypeGeofenceBreach     AlertRuleType = "geofence_breach"
+	AlertRuleTypeUnprotectedDevice  AlertRuleType = "unprotected_device"
+	AlertRuleTypeLowBattery         AlertRuleType = "low_battery"
+	AlertRuleTypeCategoryUpdateHeld AlertRuleType = "category_update_held"
+	AlertRuleTypeAlertFlood         AlertRuleType = "alert_flood"
+	AlertRuleTypeDiskReserve        AlertRuleType = "disk_reserve"
+	AlertRuleTypeDeviceReenrollment AlertRuleType = "device_reenrollment"
+)
 
 // AlertSeverity is one of these; a newer server may know others.
 type AlertSeverity string
@@ -385,6 +680,7 @@ const (
 	AttentionItemKindLocksUnconfirmed   AttentionItemKind = "locks_unconfirmed"
 	AttentionItemKindHeldCategoryLists  AttentionItemKind = "held_category_lists"
 	AttentionItemKindFailingWebhook     AttentionItemKind = "failing_webhook"
+	AttentionItemKindFailingAlertMail   AttentionItemKind = "failing_alert_mail"
 	AttentionItemKindExpiringAPIKey     AttentionItemKind = "expiring_api_key"
 	AttentionItemKindOldBackup          AttentionItemKind = "old_backup"
 )

@@ -92,6 +92,7 @@ export async function assembleParts(
   const identity = await loadServerIdentity(identityOptions);
   let certifiedHosts = identity.hosts;
   const machine = readMachineNames();
+  const dashboardUrl = (): string => httpUrl(settings, machine, ports().http);
   const tls = { cert: identity.certificate, key: identity.key };
   const sealer = createSealer({ masterKey: secrets.masterKey, random: systemRandom });
   const webhookGuard = webhookGuardOf(settings);
@@ -108,6 +109,7 @@ export async function assembleParts(
   const delivery = createWebhookDelivery({ ...common, sealer, guard: webhookGuard, reserve });
   const preview = previewEngine({ store, layout, log });
   const categories = createCategories({ ...common, ...categoryPlaces(settings, layout), reserve });
+  const { updater } = categories;
   const mailer = mailerOf(settings, log);
   const dashboardUrl = (): string => httpUrl(settings, machine, ports().http);
   const api = createApi({
@@ -123,8 +125,7 @@ export async function assembleParts(
     registerDashboard: dashboardOf({ ...common, sealer }, settings),
     webhookGuard,
     ...{ bundles, removalCodes, reserve },
-    categories: categories.lookup,
-    categoryDownloads: categories.downloads,
+    ...{ categories: categories.lookup, categoryDownloads: categories.downloads },
     ...{ categoryUpdates: categories.updates, categorySearch: categories.search },
     ...{ preview, lastBackupAt: () => lastBackupAt(layout) },
     cursorSecret: cursorSecretOf(secrets.masterKey),
@@ -156,7 +157,7 @@ export async function assembleParts(
     preview,
     api,
     renewal,
-    ...workByTheCalendar({ ...common, settings, mailer, updater: categories.updater }, fetchRecommended),
+    ...workByTheCalendar({ ...common, settings, mailer, updater, dashboardUrl }, fetchRecommended),
   ]);
   return { ...lifecycle, ports, identity };
 

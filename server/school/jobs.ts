@@ -1,4 +1,5 @@
 import { createAccessRequestExpiryJob } from '../../api/access-requests/expiry-job.ts';
+import { createAlertMailJob } from '../../api/alert-notifications/alert-mail-job.ts';
 import { createRecordViewsJob } from '../../api/audit/record-views-job.ts';
 import type { CategoryUpdater } from '../../api/categories/update.ts';
 import { createCategoryUpdateJob } from '../../api/categories/update-job.ts';
@@ -28,6 +29,7 @@ export function createJobs({
   settings,
   updater,
   mailer,
+  dashboardUrl,
   ...tools
 }: {
   readonly store: Store;
@@ -37,8 +39,11 @@ export function createJobs({
   readonly updater: CategoryUpdater;
   /** Null = no e-mail is sent. */
   readonly mailer: Mailer | null;
+  /** Where people sign in. */
+  readonly dashboardUrl: () => string;
 }): readonly Job[] {
   return [
+    createAlertMailJob({ ...tools, mailer, link: dashboardUrl }),
     createKeyExpiryJob(tools),
     createWeeklyReportJob({ ...tools, mailer, recipients: settings.reportRecipients }),
     createDisabledMailJob({ ...tools, mailer, recipients: settings.reportRecipients }),

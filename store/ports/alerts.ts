@@ -1,10 +1,5 @@
-import type {
-  AlertRuleChanges,
-  AlertRules,
-  AlertStatus,
-  AlertType,
-  Severity,
-} from '../../contracts/alerts/rules.ts';
+import type { RuleSettings } from '../../contracts/alerts/rule-settings.ts';
+import type { AlertRules, AlertStatus, AlertType, Severity } from '../../contracts/alerts/rules.ts';
 import type { AlertId, DeviceId, OuId } from '../../contracts/ids.ts';
 import type { AlertDetails } from '../../contracts/rest/alerts.ts';
 import type { ListPage, ListQuery } from './list.ts';
@@ -87,6 +82,19 @@ export interface AlertCount {
   readonly count: number;
 }
 
+/** What an organisation has set of one rule. */
+export interface NewAlertRule {
+  readonly organisationId: number;
+  readonly type: AlertType;
+  /** Only what differs from the default, or was set to it. */
+  readonly settings: RuleSettings;
+  readonly updatedAt: number;
+}
+
+export interface AlertRuleRecord extends NewAlertRule {
+  readonly version: number;
+}
+
 export interface AlertStore {
   /** Makes an alert, or adds the finding to the one that it joins. `created`: it is new. */
   raise(finding: AlertFinding): Promise<{ readonly alert: AlertRecord; readonly created: boolean }>;
@@ -122,6 +130,8 @@ export interface AlertStore {
   purge(before: number, limit: number): Promise<number>;
   /** The rules in force. */
   rules(organisationId: number): Promise<AlertRules>;
-  /** Sets where an organisation deviates from the default rules; replaces what it has set before. */
-  setRules(organisationId: number, changes: AlertRuleChanges): Promise<void>;
+  /** The rules that the organisation has changed at some time. */
+  changedRules(organisationId: number): Promise<readonly AlertRuleRecord[]>;
+  /** Sets where one rule deviates from its default; replaces what was set before. */
+  setRule(rule: NewAlertRule): Promise<AlertRuleRecord>;
 }

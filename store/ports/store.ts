@@ -3,6 +3,7 @@ import type { Service } from '../../kit/lifecycle.ts';
 import type { AccessRequestStore } from './access-requests.ts';
 import type { AccountPreferenceStore } from './account-preferences.ts';
 import type { AccountStore, SessionStore, SignInFailureStore } from './accounts.ts';
+import type { AlertNotificationStore } from './alert-notifications.ts';
 import type { AlertStore } from './alerts.ts';
 import type { ApiKeyStore, IdempotencyStore } from './api-keys.ts';
 import type { AuditStore } from './audit.ts';
@@ -67,6 +68,7 @@ export interface Repositories {
   readonly accessRequests: AccessRequestStore;
   readonly jobs: JobStore;
   readonly alerts: AlertStore;
+  readonly alertNotifications: AlertNotificationStore;
   readonly reports: ReportStore;
   readonly audit: AuditStore;
   readonly recordViews: RecordViewStore;
@@ -96,6 +98,8 @@ export type WakeUp =
   | { readonly kind: 'api_keys' }
   /** An account, or a session of one, has changed or ended. */
   | { readonly kind: 'accounts' }
+  /** The rules of alerts of an organisation have changed. */
+  | { readonly kind: 'alert_rules'; readonly organisationId: number }
   /** A person or a key has changed the thing that has this id. */
   | { readonly kind: 'changed'; readonly id: string };
 

@@ -1,11 +1,5 @@
 import { sql } from 'kysely';
-import {
-  type AlertStatus,
-  type AlertType,
-  alertRules,
-  SEVERITIES,
-  type Severity,
-} from '../../contracts/alerts/rules.ts';
+import { type AlertStatus, type AlertType, SEVERITIES, type Severity } from '../../contracts/alerts/rules.ts';
 import type { AlertId, DeviceId, OuId } from '../../contracts/ids.ts';
 import { textKey } from '../../kit/text-key.ts';
 import type {
@@ -18,6 +12,7 @@ import type {
 } from '../ports/alerts.ts';
 import type { ListQuery } from '../ports/list.ts';
 import { type AlertFacts, joins, newAlert, repeatedAlert, turnedAlert } from '../rules/alert-changes.ts';
+import { createRuleStore } from './alert-rules.ts';
 import type { Context } from './connection/context.ts';
 import { type Condition, isOneOf, type ListSource } from './connection/list-query.ts';
 import { type Repository, reads, type Synchronous, writes } from './connection/repository.ts';
@@ -74,7 +69,6 @@ export function createAlertStore({
        SELECT id FROM alerts WHERE created_at < ? ORDER BY created_at LIMIT ?)`,
   );
   const { insert, write } = prepareWrites(db);
-  const { rules, setRules } = createRuleStore(db);
   const counts = createCounts(db);
 
   /** From now on nothing joins it. */
@@ -139,8 +133,7 @@ export function createAlertStore({
     }),
     counts: reads(counts),
     purge: writes((before, limit) => remove.run(before, limit).changes),
-    rules,
-    setRules,
+    ...createRuleStore({ db }),
   };
 }
 
@@ -168,30 +161,6 @@ function prepareWrites(db: Context['db']) {
         condition: joinsForMs === null ? 1 : 0,
       }),
     write: (alert: AlertFacts): void => void write.run({ ...alert, details: JSON.stringify(alert.details) }),
-  };
-}
-
-function createRuleStore(db: Context['db']): Pick<Repository<AlertStore>, 'rules' | 'setRules'> {
-  const read = db.prepare<[organisationId: number], { readonly type: string; readonly settings: string }>(
-    'SELECT type, settings FROM alert_rules WHERE organisation_id = ?',
-  );
-  const clear = db.prepare<[organisationId: number]>('DELETE FROM alert_rules WHERE organisation_id = ?');
-  const insert = db.prepare<[organisationId: number, type: string, settings: string]>(
-    'INSERT INTO alert_rules (organisation_id, type, settings) VALUES (?, ?, ?)',
-  );
-  return {
-    rules: reads((organisationId) =>
-      alertRules(
-        Object.fromEntries(
-          read.all(organisationId).map(({ type, settings }) => [type, JSON.parse(settings)]),
-        ),
-      ),
-    ),
-    setRules: writes((organisationId, changes) => {
-      clear.run(organisationId);
-      for (const [type, settings] of Object.entries(changes))
-        insert.run(organisationId, type, JSON.stringify(settings));
-    }),
   };
 }
 

@@ -5,6 +5,7 @@ import { createAccountStore } from './accounts/accounts.ts';
 import { createPasswordResetStore } from './accounts/password-resets.ts';
 import { createSecondFactorStore } from './accounts/second-factors.ts';
 import { createSessionStore, createSignInFailureStore } from './accounts/sessions.ts';
+import { createAlertNotificationStore } from './alert-notifications.ts';
 import { createAlertStore } from './alerts.ts';
 import { createApiKeyStore } from './api-keys/api-keys.ts';
 import { createIdempotencyStore } from './api-keys/idempotency.ts';
@@ -76,6 +77,7 @@ const MAKERS: {
   signInFailures: createSignInFailureStore,
   jobs: createJobStore,
   alerts: createAlertStore,
+  alertNotifications: createAlertNotificationStore,
   reports: createReportStore,
   audit: createAuditStore,
   recordViews: createRecordViewStore,

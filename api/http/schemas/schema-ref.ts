@@ -2,6 +2,8 @@ import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
 import { ACCESS_REQUEST_SCHEMAS } from '../../../contracts/rest/access-requests.ts';
 import { ACCOUNT_SCHEMAS } from '../../../contracts/rest/accounts.ts';
 import { ADOPTION_SCHEMAS } from '../../../contracts/rest/adoption.ts';
+import { ALERT_NOTIFICATION_SCHEMAS } from '../../../contracts/rest/alert-notifications.ts';
+import { ALERT_RULE_SCHEMAS } from '../../../contracts/rest/alert-rules.ts';
 import { ALERT_SCHEMAS } from '../../../contracts/rest/alerts.ts';
 import { ATTENTION_SCHEMAS } from '../../../contracts/rest/attention.ts';
 import { AUDIT_SCHEMAS } from '../../../contracts/rest/audit.ts';
@@ -42,6 +44,8 @@ const NAMED = {
   ...RECORD_SCHEMAS,
   ...AUDIT_SCHEMAS,
   ...ALERT_SCHEMAS,
+  ...ALERT_RULE_SCHEMAS,
+  ...ALERT_NOTIFICATION_SCHEMAS,
   ...REPORT_SCHEMAS,
   ...SEARCH_SCHEMAS,
   ...ATTENTION_SCHEMAS,

@@ -17,15 +17,13 @@ import { conditionSettings, judgeChange } from './condition-rules.ts';
 import { inspectEvents } from './event-rules.ts';
 import { floodHits } from './flood.ts';
 import type { Hit } from './hit.ts';
-
-/** How long (milliseconds) alert rules are used before they are read again. */
-const RULES_KEPT_MS = 60_000;
+import { createRulesInForce, type RulesInForce } from './rules-in-force.ts';
 
 /**
  * Makes alerts of what devices report, and has the events of violations and games fired. It searches in memory. It uses the store only for what it found, in
  * the same group commit as the reports themselves.
  */
-export interface AlertWatch {
+export interface AlertWatch extends Pick<RulesInForce, 'start' | 'stop'> {
   /** Searches a batch that is being stored. Rejects when an alert could not be stored; then the device has to send the batch again. */
   activity(login: Login, records: readonly ReceivedActivity[]): Promise<void>;
   /** Searches a batch that the device has to keep for now, only for self-harm and violence, which no quota may hide. Rejects as `activity` does. */
@@ -47,13 +45,13 @@ export function createAlertWatch({
   clock,
   log,
 }: {
-  readonly store: Pick<Store, 'alerts'>;
+  readonly store: Pick<Store, 'alerts' | 'bus'>;
   readonly sightings: Pick<SightingWatch, 'activity'>;
   readonly commits: GroupCommit;
   readonly clock: Clock;
   readonly log: Log;
 }): AlertWatch {
-  const rules = createRules(store, clock);
+  const rules = createRulesInForce({ store, clock, log });
   const reader = createActivityReader();
   const activityRules = createActivityRules();
 
@@ -93,6 +91,8 @@ export function createAlertWatch({
   };
 
   return {
+    start: rules.start,
+    stop: rules.stop,
     activity: (login, records) => watch(login, records, reader),
     heldBack: (login, records) => watch(login, records, reader.ofHeldBack),
     async events(tx, { login: { deviceId, device, signIns }, allowance }, events) {
@@ -231,32 +231,4 @@ async function writeEnds(
     const data = { alert: toAlert(alert) };
     await tx.events.append({ type: 'alert.resolved', organisationId, at, deviceId, data });
   }
-}
-
-/** The alert rules of organisations. They are read again after a while; the old ones apply until then. */
-function createRules(store: Pick<Store, 'alerts'>, clock: Clock) {
-  const kept = new Map<number, { readonly rules: AlertRules; readonly until: number }>();
-  const reading = new Map<number, Promise<AlertRules>>();
-  const read = (id: number): Promise<AlertRules> => {
-    const under = reading.get(id);
-    if (under !== undefined) return under;
-    const fresh = store.alerts
-      .rules(id)
-      .then((rules) => {
-        kept.set(id, { rules, until: clock.monotonic() + RULES_KEPT_MS });
-        return rules;
-      })
-      .finally(() => reading.delete(id));
-    reading.set(id, fresh);
-    return fresh;
-  };
-  return {
-    read,
-    known(id: number): AlertRules | null {
-      const found = kept.get(id);
-      // The old rules apply until the new ones are read, also when the store does not answer.
-      if (found !== undefined && found.until <= clock.monotonic()) read(id).catch(() => undefined);
-      return found?.rules ?? null;
-    },
-  };
 }

@@ -4,12 +4,11 @@ import { type Hit, joinsFor } from './hit.ts';
 
 /**
  * One alert about the device, and about no person, for all alerts above its budget. If searches about self-harm or violence are among them, they get an alert
- * of their own, which has their severity: so nothing hides them.
+ * of their own, which has their severity, also where alerts about floods are switched off: so nothing hides them.
  */
 export function floodHits(rules: AlertRules, deviceId: DeviceId, surplus: readonly Hit[]): readonly Hit[] {
-  if (!rules.alert_flood.enabled) return [];
   const safety = surplus.filter(({ type }) => isSafety(type));
-  const others = surplus.filter(({ type }) => !isSafety(type));
+  const others = rules.alert_flood.enabled ? surplus.filter(({ type }) => !isSafety(type)) : [];
   return [
     ...(safety.length === 0 ? [] : [safetyFlood(deviceId, safety)]),
     ...(others.length === 0 ? [] : [floodHit(rules.alert_flood, deviceId, others)]),

@@ -21,7 +21,11 @@ import type {
   Activity,
   ActivityKind,
   Alert,
+  AlertNotifications,
+  AlertNotificationsPatch,
   AlertPatch,
+  AlertRule,
+  AlertRulePatch,
   AlertSeverity,
   AlertStatus,
   AlertType,
@@ -566,6 +570,17 @@ export interface AlertsListInput {
   readonly from?: string | undefined;
   /** Before this moment. RFC 3339 date-time, or a date: midnight in the organisation’s time zone. */
   readonly to?: string | undefined;
+}
+
+export interface AlertRulesListInput {
+  /** Page number, from 1. */
+  readonly page?: number | undefined;
+  /** Rows a page; default 50. */
+  readonly limit?: number | undefined;
+  /** The `nextCursor` of the page before; instead of `page`. */
+  readonly cursor?: string | undefined;
+  /** Fields with commas, `-` for descending: type. Default `type`. */
+  readonly sort?: string | undefined;
 }
 
 export interface ActivityListInput {
@@ -1582,6 +1597,58 @@ export class AlertsResource extends Resource {
   }
 }
 
+export class AlertRulesResource extends Resource {
+  /**
+   * List the rules that make alerts.
+   * One of each type of alert, also where the school has changed nothing: what is in force, the defaults, and what each member means. Needs the scope `alerts:read`. An extension of the specification.
+   */
+  list(input: AlertRulesListInput = {}, options?: CallOptions): List<AlertRule> {
+    return this.calls.list({ method: 'GET', path: '/v1/alert-rules' }, { input, options });
+  }
+
+  /**
+   * Get the rule of one type of alert.
+   * Needs the scope `alerts:read`. An extension of the specification.
+   */
+  get(type: string, options?: CallOptions): Promise<AlertRule> {
+    return this.calls.one({ method: 'GET', path: '/v1/alert-rules/{type}' }, { ids: [type], options });
+  }
+
+  /**
+   * Switch a type of alert on or off, or change its severity and thresholds.
+   * For owners and administrators, and for keys with the scope `alerts:write`, that reach the whole organisation. Null sets the default again. What devices report from then on follows the change at once, with several processes of the server within a minute; alerts that are there stay as they are. The rules `self_harm_search` and `violence_search` are about the safety of people: an owner alone, signed in to the dashboard, may switch them off, make them less severe or raise `repeatMinutes`, and `warnings` of the answer says what that means. Needs the scope `alerts:write`. An extension of the specification.
+   */
+  update(type: string, input: AlertRulePatch, options?: CallOptions): Promise<AlertRule> {
+    return this.calls.one({
+      method: 'PATCH',
+      path: '/v1/alert-rules/{type}',
+      body: 'required',
+    }, { ids: [type], input, options });
+  }
+}
+
+export class AlertNotificationsResource extends Resource {
+  /**
+   * Who is mailed about new alerts, and the quiet hours.
+   * Who is limited to a unit sees the recipients of that unit and those below it. `alerts:read` does not open it, since it shows addresses of people. Needs the scope `alerts:write`. An extension of the specification.
+   */
+  get(options?: CallOptions): Promise<AlertNotifications> {
+    return this.calls.one({ method: 'GET', path: '/v1/alert-notifications' }, { options });
+  }
+
+  /**
+   * Set who is mailed about new alerts, and the quiet hours.
+   * For owners and administrators, and for keys with the scope `alerts:write`, that reach the whole organisation. Each address gets one mail a round about all new alerts of its units that are at least as severe as `minSeverity`, with title, unit and time of each: at most one in two minutes when there is a critical alert among them, else one in ten; what comes in between is in the next. In quiet hours critical alerts alone are mailed; the others are sent together when the hours end. A new address is told of alerts that are made from then on. An alert older than three days is not mailed any more. `recipients` names all of them; null means nobody, and `quietHours: null` none. Needs the scope `alerts:write`. An extension of the specification.
+   */
+  update(input: AlertNotificationsPatch, options?: CallOptions): Promise<AlertNotifications> {
+    return this.calls.one({
+      method: 'PATCH',
+      path: '/v1/alert-notifications',
+      body: 'required',
+    }, { input, options });
+  }
+}
+
 export class ActivityResource extends Resource {
   /**
    * Query activity.
@@ -1912,7 +1979,7 @@ export class SearchResource extends Resource {
 export class AttentionResource extends Resource {
   /**
    * What needs a person now, the most urgent first.
-   * Each kind with how many there are, since when, and the address that answers with exactly those: alerts about the safety of people; a full disk; on-line devices that are unprotected, behind for more than 10 minutes, or whose lock is unconfirmed for more than 5; requests for access that wait for more than 10 minutes; devices that ask to be enrolled anew; held updates of category lists; failing webhooks; API keys that expire within 14 days; a backup that is older than a week. A caller sees what the linked call would answer to it. Any valid key may call it. An extension of the specification.
+   * Each kind with how many there are, since when, and the address that answers with exactly those: alerts about the safety of people; a full disk; on-line devices that are unprotected, behind for more than 10 minutes, or whose lock is unconfirmed for more than 5; requests for access that wait for more than 10 minutes; devices that ask to be enrolled anew; held updates of category lists; failing webhooks; addresses to which mails about alerts cannot be sent; API keys that expire within 14 days; a backup that is older than a week. A caller sees what the linked call would answer to it. Any valid key may call it. An extension of the specification.
    */
   get(options?: CallOptions): Promise<Attention> {
     return this.calls.one({ method: 'GET', path: '/v1/attention' }, { options });
@@ -2281,6 +2348,8 @@ export abstract class Resources extends Resource {
   readonly categories = new CategoriesResource(this.calls);
   readonly logs = new LogsResource(this.calls);
   readonly alerts = new AlertsResource(this.calls);
+  readonly alertRules = new AlertRulesResource(this.calls);
+  readonly alertNotifications = new AlertNotificationsResource(this.calls);
   readonly activity = new ActivityResource(this.calls);
   readonly reports = new ReportsResource(this.calls);
   readonly evidence = new EvidenceResource(this.calls);

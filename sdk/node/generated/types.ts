@@ -285,14 +285,240 @@ export interface AlertDetails {
   readonly what?: string;
 }
 
+export interface AlertNotifications {
+  /** Addresses to which the last mail could not be sent; it is tried again */
+  readonly failing: readonly string[];
+  /** False: the server has no mail server (`[smtp]` of its configuration), so nothing is sent */
+  readonly mailServer: boolean;
+  readonly quietHours: AlertNotificationsQuietHours | null;
+  readonly recipients: readonly AlertRecipient[];
+  /** The zone of `quietHours`: the organisation’s */
+  readonly timezone: string;
+  readonly updatedAt: string | null;
+}
+
+export interface AlertNotificationsPatch {
+  readonly quietHours?: AlertNotificationsQuietHours | null | undefined;
+  /** All of them: what is not named is removed. */
+  readonly recipients?: readonly AlertRecipientInput[] | null | undefined;
+}
+
+export interface AlertNotificationsQuietHours {
+  /** The days on which they begin. `to` before `from` ends on the next day. */
+  readonly days: readonly AlertNotificationsQuietHoursDay[];
+  /** `HH:MM`, local time of the zone. */
+  readonly from: string;
+  /** `HH:MM`, local time of the zone. */
+  readonly to: string;
+}
+
+export type AlertNotificationsQuietHoursDay =
+  | 'mon'
+  | 'tue'
+  | 'wed'
+  | 'thu'
+  | 'fri'
+  | 'sat'
+  | 'sun'
+  | Other;
+
 export interface AlertPatch {
   readonly note?: string | null | undefined;
   readonly status?: AlertStatus | undefined;
 }
 
+export interface AlertRecipient {
+  readonly emails: readonly string[];
+  readonly minSeverity: AlertRecipientMinSeverity;
+  /** Path of the unit; with its subtree */
+  readonly ou: string;
+}
+
+export interface AlertRecipientInput {
+  readonly emails: readonly string[];
+  /** Alerts that are less severe are not mailed. Default: `high`. */
+  readonly minSeverity?: AlertRecipientMinSeverity | undefined;
+  /** Path of a unit that exists (`/Springfield/High`), or its `ou_` id; with its subtree. */
+  readonly ou: string;
+}
+
+export type AlertRecipientMinSeverity =
+  | 'info'
+  | 'low'
+  | 'medium'
+  | 'high'
+  | 'critical'
+  | Other;
+
 export interface AlertResolvedData {
   readonly alert: Alert;
 }
+
+export interface AlertRule {
+  /** How many minutes it lasts before there is an alert. */
+  readonly afterMinutes?: number;
+  /** The members that the school has set; the others are the defaults */
+  readonly changed: readonly AlertRuleChanged[];
+  /** How often it happens before there is an alert. */
+  readonly count?: number;
+  readonly defaults: AlertRuleDefaults;
+  readonly enabled: boolean;
+  readonly intendedSeverity?: AlertRuleIntendedSeverity;
+  /** At most so many percent make an alert. */
+  readonly low?: number;
+  readonly meaning: string;
+  /** What can be set, what it means and within what bounds */
+  readonly members: readonly AlertRuleMember[];
+  /** Within how many minutes it happens so often. */
+  readonly periodMinutes?: number;
+  /** At least so many percent end it; more than “low”. */
+  readonly recovered?: number;
+  /** A repeat within so many minutes after the last one joins the alert instead of making another. */
+  readonly repeatMinutes?: number;
+  /** Whether it is about the safety of people */
+  readonly safety: boolean;
+  readonly severity: AlertRuleSeverity;
+  readonly tamperSeverity?: AlertRuleTamperSeverity;
+  readonly type: AlertRuleType;
+  readonly updatedAt: string | null;
+  /** What the school gives up by the rule as it is */
+  readonly warnings: readonly string[];
+}
+
+export type AlertRuleChanged =
+  | 'enabled'
+  | 'severity'
+  | 'tamperSeverity'
+  | 'intendedSeverity'
+  | 'repeatMinutes'
+  | 'count'
+  | 'periodMinutes'
+  | 'afterMinutes'
+  | 'low'
+  | 'recovered'
+  | Other;
+
+export interface AlertRuleDefaults {
+  /** How many minutes it lasts before there is an alert. */
+  readonly afterMinutes?: number;
+  /** How often it happens before there is an alert. */
+  readonly count?: number;
+  readonly enabled: boolean;
+  readonly intendedSeverity?: AlertRuleDefaultsIntendedSeverity;
+  /** At most so many percent make an alert. */
+  readonly low?: number;
+  /** Within how many minutes it happens so often. */
+  readonly periodMinutes?: number;
+  /** At least so many percent end it; more than “low”. */
+  readonly recovered?: number;
+  /** A repeat within so many minutes after the last one joins the alert instead of making another. */
+  readonly repeatMinutes?: number;
+  readonly severity: AlertRuleDefaultsSeverity;
+  readonly tamperSeverity?: AlertRuleDefaultsTamperSeverity;
+}
+
+export type AlertRuleDefaultsIntendedSeverity =
+  | 'info'
+  | 'low'
+  | 'medium'
+  | 'high'
+  | 'critical'
+  | Other;
+
+export type AlertRuleDefaultsSeverity =
+  | 'info'
+  | 'low'
+  | 'medium'
+  | 'high'
+  | 'critical'
+  | Other;
+
+export type AlertRuleDefaultsTamperSeverity =
+  | 'info'
+  | 'low'
+  | 'medium'
+  | 'high'
+  | 'critical'
+  | Other;
+
+export type AlertRuleIntendedSeverity =
+  | 'info'
+  | 'low'
+  | 'medium'
+  | 'high'
+  | 'critical'
+  | Other;
+
+export interface AlertRuleMember {
+  readonly maximum: number | null;
+  readonly meaning: string;
+  readonly minimum: number | null;
+  readonly name: AlertRuleMemberName;
+}
+
+export type AlertRuleMemberName =
+  | 'enabled'
+  | 'severity'
+  | 'tamperSeverity'
+  | 'intendedSeverity'
+  | 'repeatMinutes'
+  | 'count'
+  | 'periodMinutes'
+  | 'afterMinutes'
+  | 'low'
+  | 'recovered'
+  | Other;
+
+export interface AlertRulePatch {
+  /** How many minutes it lasts before there is an alert. */
+  readonly afterMinutes?: number | null | undefined;
+  /** How often it happens before there is an alert. */
+  readonly count?: number | null | undefined;
+  readonly enabled?: boolean | null | undefined;
+  readonly intendedSeverity?: AlertRuleIntendedSeverity | null | undefined;
+  /** At most so many percent make an alert. */
+  readonly low?: number | null | undefined;
+  /** Within how many minutes it happens so often. */
+  readonly periodMinutes?: number | null | undefined;
+  /** At least so many percent end it; more than “low”. */
+  readonly recovered?: number | null | undefined;
+  /** A repeat within so many minutes after the last one joins the alert instead of making another. */
+  readonly repeatMinutes?: number | null | undefined;
+  readonly severity?: AlertRuleSeverity | null | undefined;
+  readonly tamperSeverity?: AlertRuleTamperSeverity | null | undefined;
+}
+
+export type AlertRuleSeverity =
+  | 'info'
+  | 'low'
+  | 'medium'
+  | 'high'
+  | 'critical'
+  | Other;
+
+export type AlertRuleTamperSeverity =
+  | 'info'
+  | 'low'
+  | 'medium'
+  | 'high'
+  | 'critical'
+  | Other;
+
+export type AlertRuleType =
+  | 'game_detected'
+  | 'repeated_violations'
+  | 'self_harm_search'
+  | 'violence_search'
+  | 'bypass_attempt'
+  | 'access_request'
+  | 'geofence_breach'
+  | 'unprotected_device'
+  | 'low_battery'
+  | 'category_update_held'
+  | 'alert_flood'
+  | 'disk_reserve'
+  | 'device_reenrollment'
+  | Other;
 
 export type AlertSeverity =
   | 'info'
@@ -452,6 +678,7 @@ export type AttentionItemKind =
   | 'locks_unconfirmed'
   | 'held_category_lists'
   | 'failing_webhook'
+  | 'failing_alert_mail'
   | 'expiring_api_key'
   | 'old_backup'
   | Other;

@@ -33,6 +33,7 @@ import { fleetQuestions } from './0032-fleet-questions.ts';
 import { search } from './0033-search.ts';
 import { accessRequests } from './0034-access-requests.ts';
 import { ownAccount } from './0035-own-account.ts';
+import { alertSettings } from './0036-alert-settings.ts';
 import type { Migration } from './migrate.ts';
 
 /** All migrations, in order. One that was released never changes: a database that has run it would be refused. */
@@ -72,4 +73,5 @@ export const MIGRATIONS: readonly Migration[] = [
   search,
   accessRequests,
   ownAccount,
+  alertSettings,
 ];

@@ -212,11 +212,19 @@ promise('a purge takes the oldest first, so many at once', async (t, fixture) =>
 
 promise('rules are the defaults, but for what the organisation has set', async (t, { store }) => {
   hasFields(t, await store.alerts.rules(1), { game_detected: { enabled: true, severity: 'low' } });
-  await store.alerts.setRules(1, { game_detected: { enabled: false }, low_battery: { low: 5 } });
+  t.same(await store.alerts.changedRules(1), []);
+  const game = { organisationId: 1, type: 'game_detected' } as const;
+  const battery = { organisationId: 1, type: 'low_battery' } as const;
+  const off = { ...game, settings: { enabled: false }, updatedAt: 5 };
+  t.same(await store.alerts.setRule(off), { ...off, version: 1 });
+  await store.alerts.setRule({ ...battery, settings: { low: 5 }, updatedAt: 5 });
   hasFields(t, await store.alerts.rules(1), {
     game_detected: { enabled: false, severity: 'low' },
     low_battery: { low: 5, recovered: 25 },
   });
-  await store.alerts.setRules(1, {});
-  hasFields(t, await store.alerts.rules(1), { game_detected: { enabled: true } });
+  hasFields(t, await store.alerts.rules(2), { game_detected: { enabled: true } });
+  const again = { ...game, settings: {}, updatedAt: 4 };
+  t.same(await store.alerts.setRule(again), { ...again, version: 2, updatedAt: 5 }, 'its version grows on');
+  hasFields(t, await store.alerts.rules(1), { game_detected: { enabled: true }, low_battery: { low: 5 } });
+  t.equal((await store.alerts.changedRules(1)).length, 2);
 });

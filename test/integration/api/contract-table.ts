@@ -93,6 +93,11 @@ GET /v1/webhooks/{id}/deliveries           webhooks:manage
 GET /v1/alerts/{id}                        alerts:read
 GET /v1/scopes                             -
 PATCH /v1/alerts/{id}                      alerts:write
+GET /v1/alert-rules                        alerts:read
+GET /v1/alert-rules/{type}                 alerts:read
+PATCH /v1/alert-rules/{type}               alerts:write
+GET /v1/alert-notifications                alerts:write
+PATCH /v1/alert-notifications              alerts:write
 GET /v1/audit                              owner admin
 GET /v1/search                             -
 GET /v1/attention                          -

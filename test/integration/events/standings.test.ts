@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { AlertType } from '../../../contracts/alerts/rules.ts';
 import { hasFields } from '../../support/has-fields.ts';
 import { createEventLab, type EventLab } from './event-lab.ts';
 
@@ -13,9 +14,16 @@ const OFF = { campus: { state: 'off-campus' as const, campusId: null } };
 const changes = async (lab: EventLab) =>
   (await lab.fired('device.protection_changed')).map(({ data }) => `${data.from} > ${data.to}`);
 
+const ruleOff = (type: AlertType) => ({
+  organisationId: 1,
+  type,
+  settings: { enabled: false },
+  updatedAt: 0,
+});
+
 t.test('a battery at 15 % is told once, and again only after 25 %', async (t) => {
   const lab = await createEventLab(t);
-  await lab.rest.store.alerts.setRules(1, { low_battery: { enabled: false } });
+  await lab.rest.store.alerts.setRule(ruleOff('low_battery'));
   const { beat, device, reconnect } = await lab.laptop();
   for (const battery of [80, 16, null]) await beat({ battery });
   t.same(await lab.fired('device.low_battery'), []);
@@ -93,7 +101,7 @@ t.test(
     const geofence = { lat: 1, lon: 1, radiusMeters: 100 };
     await lab.rest.store.campuses.create(1, HIGH, { ...campus, name: 'High', geofence }, 1);
     await lab.rest.store.campuses.create(1, LOW, { ...campus, name: 'Low', geofence: null }, 1);
-    await lab.rest.store.alerts.setRules(1, { geofence_breach: { enabled: false } });
+    await lab.rest.store.alerts.setRule(ruleOff('geofence_breach'));
     const { beat, device, reconnect } = await lab.laptop();
     const breaches = () => lab.fired('geofence.breached');
     const offFor = async (minutes: number) => {

@@ -33,6 +33,14 @@ async function lab(
   return { ...over(school, laptop, link), clock };
 }
 
+/** Alerts of students who ask are off. */
+const NO_REQUESTS = {
+  organisationId: 1,
+  type: 'access_request',
+  settings: { enabled: false },
+  updatedAt: 1,
+} as const;
+
 let made = 0;
 
 function over(school: TestGateway, laptop: TestDevice, link: TestLink): Omit<Lab, 'clock'> {
@@ -386,12 +394,12 @@ t.test('a laptop that has left a campus before a restart is found to have left i
 t.test(
   'a rule that the school has switched off makes nothing; one that it has changed follows it',
   async (t) => {
-    const { send, beat, alerts } = await lab(t, ({ store }) =>
-      store.alerts.setRules(1, {
-        game_detected: { enabled: false },
-        low_battery: { low: 30, recovered: 40, severity: 'high' },
-      }),
-    );
+    const { send, beat, alerts } = await lab(t, async ({ store }) => {
+      const of = { organisationId: 1, updatedAt: 0 };
+      await store.alerts.setRule({ ...of, type: 'game_detected', settings: { enabled: false } });
+      const settings = { low: 30, recovered: 40, severity: 'high' } as const;
+      await store.alerts.setRule({ ...of, type: 'low_battery', settings });
+    });
     await send({ category: 'games' });
     await beat({ battery: 29 });
     await beat({ battery: 29 });
@@ -508,7 +516,7 @@ t.test(
     ]);
     t.equal(request?.alertId, alert?.id);
 
-    await school.store.alerts.setRules(1, { access_request: { enabled: false } });
+    await school.store.alerts.setRule(NO_REQUESTS);
     await ask('ask-00003', { host: 'quiet.example' });
     t.equal((await alerts()).length, 1);
     hasFields(t, (await requests())[1], { host: 'quiet.example', alertId: null });
@@ -533,7 +541,7 @@ t.test(
 
 t.test('a laptop cannot store requests without end while alerts of them are off', async (t) => {
   const { school, link, clock } = await lab(t, async ({ store }) =>
-    store.alerts.setRules(1, { access_request: { enabled: false } }),
+      void (await store.alerts.setRule(NO_REQUESTS)),
   );
   await link.publish('events', {
     events: Array.from({ length: 40 }, (_, n) => ({

@@ -12,10 +12,14 @@ export function exportedName(name: string): string {
   return wordsOf(name).map(exportedWord).join('');
 }
 
-/** `deliveryId` → `deliveryID`, `LogEntry` → `logEntry`, `OU` → `ou` */
+/** Keywords of Go (its specification, “Keywords”) that are words of the API too. */
+const KEYWORDS: ReadonlySet<string> = new Set(['default', 'func', 'import', 'range', 'select', 'type']);
+
+/** `deliveryId` → `deliveryID`, `LogEntry` → `logEntry`, `OU` → `ou`, `type` → `typeName` */
 export function localName(name: string): string {
   const [first = '', ...others] = wordsOf(name);
-  return first.toLowerCase() + others.map(exportedWord).join('');
+  const local = first.toLowerCase() + others.map(exportedWord).join('');
+  return KEYWORDS.has(local) ? `${local}Name` : local;
 }
 
 /** `classroom.sessions.create` → `ClassroomSessionsCreate` */

@@ -262,6 +262,19 @@ export const CALLS = {
     }),
   'query activity': (client: Schoolgate) =>
     client.activity.list({ user: 'ana@x.example', flagged: true }),
+  'read who is mailed about new alerts': (client: Schoolgate) =>
+    client.alertNotifications.get(),
+  'set who is mailed about new alerts': (client: Schoolgate) =>
+    client.alertNotifications.update({
+      recipients: [{ ou: '/Springfield/High', emails: ['counsellor@school.example'], minSeverity: 'high' }],
+      quietHours: { from: '18:00', to: '07:00', days: ['mon', 'tue', 'wed', 'thu', 'fri'] },
+    }),
+  'list the rules that make alerts': (client: Schoolgate) =>
+    client.alertRules.list(),
+  'get the rule of one type of alert': (client: Schoolgate) =>
+    client.alertRules.get('low_battery'),
+  'change the severity and a threshold of a rule': (client: Schoolgate) =>
+    client.alertRules.update('low_battery', { severity: 'low', low: 10 }),
   'list alerts': (client: Schoolgate) =>
     client.alerts.list({ severity: ['high', 'critical'], status: 'open' }),
   'get one alert': (client: Schoolgate) =>

@@ -1,5 +1,3 @@
-import type { AddressInfo } from 'node:net';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import t, { type Test } from 'tap';
 import type { Mailer } from '../../../../api/outbound/mailer.ts';
 import { createWeeklyReportJob } from '../../../../api/reports/weekly-report-job.ts';
@@ -11,53 +9,13 @@ import { createSmtpMailer } from '../../../../server/mail/smtp-mailer.ts';
 import type { Store } from '../../../../store/ports/store.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
 import { hasFields, hasText } from '../../../support/has-fields.ts';
+import { mailServer } from '../../../support/mail-server.ts';
 import { createTestStore } from '../../../support/test-store.ts';
 import { until } from '../../../support/until.ts';
 import { withPorts } from '../../../support/with-ports.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-
-interface Received {
-  readonly from: string;
-  readonly to: readonly string[];
-  readonly raw: string;
-}
-
-/** A mail server on this machine; `ill` makes it refuse for now. */
-async function mailServer(
-  t: Test,
-  options: SMTPServerOptions = {},
-): Promise<{ readonly port: number; readonly received: Received[]; tries: number; ill: boolean }> {
-  const received: Received[] = [];
-  const state = { port: 0, received, tries: 0, ill: false };
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onMailFrom(_address, _session, done) {
-      state.tries += 1;
-      done(state.ill ? Object.assign(new Error('come back later'), { responseCode: 451 }) : null);
-    },
-    onData(stream, { envelope }, done) {
-      let raw = '';
-      stream.setEncoding('utf8');
-      stream.on('data', (piece: string) => {
-        raw += piece;
-      });
-      stream.on('end', () => {
-        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw });
-        done();
-      });
-    },
-    ...options,
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.teardown(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  state.port = (server.server.address() as AddressInfo).port;
-  return state;
-}
 
 const smtp = (port: number, changes: object = {}) =>
   createSmtpMailer(

@@ -21,10 +21,12 @@ t.test(
       update: () => t.fail('no list is read here') as never,
       ensure: () => t.fail('no index is made here') as never,
     };
-    const jobs = createJobs({ store, clock, log: silentLog, settings, updater, mailer: null });
+    const common = { store, clock, log: silentLog, settings, updater };
+    const jobs = createJobs({ ...common, mailer: null, dashboardUrl: () => '' });
     t.strictSame(
       jobs.map(({ name }) => name),
       [
+        'alerts.mail',
         'api_keys.expiring',
         'reports.weekly',
         'webhooks.disabled_mail',

@@ -482,6 +482,38 @@ ALERTS_UPDATE = Operation(
     body_required=True,
     is_patch=True,
 )
+ALERT_RULES_LIST = Operation(
+    "GET",
+    "/v1/alert-rules",
+    result="AlertRule",
+    is_list=True,
+)
+ALERT_RULES_GET = Operation(
+    "GET",
+    "/v1/alert-rules/{type}",
+    result="AlertRule",
+)
+ALERT_RULES_UPDATE = Operation(
+    "PATCH",
+    "/v1/alert-rules/{type}",
+    result="AlertRule",
+    has_body=True,
+    body_required=True,
+    is_patch=True,
+)
+ALERT_NOTIFICATIONS_GET = Operation(
+    "GET",
+    "/v1/alert-notifications",
+    result="AlertNotifications",
+)
+ALERT_NOTIFICATIONS_UPDATE = Operation(
+    "PATCH",
+    "/v1/alert-notifications",
+    result="AlertNotifications",
+    has_body=True,
+    body_required=True,
+    is_patch=True,
+)
 ACTIVITY_LIST = Operation(
     "GET",
     "/v1/activity",

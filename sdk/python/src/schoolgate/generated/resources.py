@@ -2611,6 +2611,155 @@ class AlertsResource(SyncResource):
         return result
 
 
+class AlertRulesResource(SyncResource):
+    """`client.alert_rules`"""
+
+    def list(
+        self,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        sort: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Page[models.AlertRule]:
+        """List the rules that make alerts.
+
+        One of each type of alert, also where the school has changed nothing: what is in force, the
+        defaults, and what each member means. Needs the scope `alerts:read`. An extension of the
+        specification.
+
+        page: Page number, from 1.
+        limit: Rows a page; default 50.
+        cursor: The `nextCursor` of the page before; instead of `page`.
+        sort: Fields with commas, `-` for descending: type. Default `type`.
+        """
+        call = Call(
+            ops.ALERT_RULES_LIST,
+            query={"page": page, "limit": limit, "cursor": cursor, "sort": sort},
+            timeout=timeout,
+        )
+        return self._list(call)
+
+    def get(self, type: str, *, timeout: Optional[float] = None) -> models.AlertRule:
+        """Get the rule of one type of alert.
+
+        Needs the scope `alerts:read`. An extension of the specification.
+        """
+        call = Call(
+            ops.ALERT_RULES_GET,
+            (type,),
+            timeout=timeout,
+        )
+        result: models.AlertRule = self._client._call(call)
+        return result
+
+    def update(
+        self,
+        type: str,
+        *,
+        after_minutes: Union[Optional[int], Unset] = UNSET,
+        count: Union[Optional[int], Unset] = UNSET,
+        enabled: Union[Optional[bool], Unset] = UNSET,
+        intended_severity: Union[Optional[models.AlertRuleIntendedSeverity], Unset] = UNSET,
+        low: Union[Optional[int], Unset] = UNSET,
+        period_minutes: Union[Optional[int], Unset] = UNSET,
+        recovered: Union[Optional[int], Unset] = UNSET,
+        repeat_minutes: Union[Optional[int], Unset] = UNSET,
+        severity: Union[Optional[models.AlertRuleSeverity], Unset] = UNSET,
+        tamper_severity: Union[Optional[models.AlertRuleTamperSeverity], Unset] = UNSET,
+        if_match: Optional[IfMatch] = None,
+        timeout: Optional[float] = None,
+    ) -> models.AlertRule:
+        """Switch a type of alert on or off, or change its severity and thresholds.
+
+        For owners and administrators, and for keys with the scope `alerts:write`, that reach the
+        whole organisation. Null sets the default again. What devices report from then on follows
+        the change at once, with several processes of the server within a minute; alerts that are
+        there stay as they are. The rules `self_harm_search` and `violence_search` are about the
+        safety of people: an owner alone, signed in to the dashboard, may switch them off, make them
+        less severe or raise `repeatMinutes`, and `warnings` of the answer says what that means.
+        Needs the scope `alerts:write`. An extension of the specification.
+
+        after_minutes: How many minutes it lasts before there is an alert.
+        count: How often it happens before there is an alert.
+        low: At most so many percent make an alert.
+        period_minutes: Within how many minutes it happens so often.
+        recovered: At least so many percent end it; more than “low”.
+        repeat_minutes: A repeat within so many minutes after the last one joins the alert
+            instead of making another.
+        """
+        call = Call(
+            ops.ALERT_RULES_UPDATE,
+            (type,),
+            body={
+                "afterMinutes": after_minutes,
+                "count": count,
+                "enabled": enabled,
+                "intendedSeverity": intended_severity,
+                "low": low,
+                "periodMinutes": period_minutes,
+                "recovered": recovered,
+                "repeatMinutes": repeat_minutes,
+                "severity": severity,
+                "tamperSeverity": tamper_severity,
+            },
+            if_match=if_match,
+            timeout=timeout,
+        )
+        result: models.AlertRule = self._client._call(call)
+        return result
+
+
+class AlertNotificationsResource(SyncResource):
+    """`client.alert_notifications`"""
+
+    def get(self, *, timeout: Optional[float] = None) -> models.AlertNotifications:
+        """Who is mailed about new alerts, and the quiet hours.
+
+        Who is limited to a unit sees the recipients of that unit and those below it. `alerts:read`
+        does not open it, since it shows addresses of people. Needs the scope `alerts:write`. An
+        extension of the specification.
+        """
+        call = Call(
+            ops.ALERT_NOTIFICATIONS_GET,
+            timeout=timeout,
+        )
+        result: models.AlertNotifications = self._client._call(call)
+        return result
+
+    def update(
+        self,
+        *,
+        quiet_hours: Union[Optional[Union[models.AlertNotificationsQuietHours, Mapping[str, Any]]], Unset] = UNSET,
+        recipients: Union[Optional[Sequence[Union[models.AlertRecipientInput, Mapping[str, Any]]]], Unset] = UNSET,
+        if_match: Optional[IfMatch] = None,
+        timeout: Optional[float] = None,
+    ) -> models.AlertNotifications:
+        """Set who is mailed about new alerts, and the quiet hours.
+
+        For owners and administrators, and for keys with the scope `alerts:write`, that reach the
+        whole organisation. Each address gets one mail a round about all new alerts of its units
+        that are at least as severe as `minSeverity`, with title, unit and time of each: at most one
+        in two minutes when there is a critical alert among them, else one in ten; what comes in
+        between is in the next. In quiet hours critical alerts alone are mailed; the others are sent
+        together when the hours end. A new address is told of alerts that are made from then on. An
+        alert older than three days is not mailed any more. `recipients` names all of them; null
+        means nobody, and `quietHours: null` none. Needs the scope `alerts:write`. An extension of
+        the specification.
+
+        recipients: All of them: what is not named is removed.
+        """
+        call = Call(
+            ops.ALERT_NOTIFICATIONS_UPDATE,
+            body={"quietHours": quiet_hours, "recipients": recipients},
+            if_match=if_match,
+            timeout=timeout,
+        )
+        result: models.AlertNotifications = self._client._call(call)
+        return result
+
+
 class ActivityResource(SyncResource):
     """`client.activity`"""
 
@@ -3268,9 +3417,10 @@ class AttentionResource(SyncResource):
         those: alerts about the safety of people; a full disk; on-line devices that are unprotected,
         behind for more than 10 minutes, or whose lock is unconfirmed for more than 5; requests for
         access that wait for more than 10 minutes; devices that ask to be enrolled anew; held
-        updates of category lists; failing webhooks; API keys that expire within 14 days; a backup
-        that is older than a week. A caller sees what the linked call would answer to it. Any valid
-        key may call it. An extension of the specification.
+        updates of category lists; failing webhooks; addresses to which mails about alerts cannot be
+        sent; API keys that expire within 14 days; a backup that is older than a week. A caller sees
+        what the linked call would answer to it. Any valid key may call it. An extension of the
+        specification.
         """
         call = Call(
             ops.ATTENTION_GET,
@@ -3326,6 +3476,8 @@ class Resources:
         self.categories = CategoriesResource(client)
         self.logs = LogsResource(client)
         self.alerts = AlertsResource(client)
+        self.alert_rules = AlertRulesResource(client)
+        self.alert_notifications = AlertNotificationsResource(client)
         self.activity = ActivityResource(client)
         self.reports = ReportsResource(client)
         self.evidence = EvidenceResource(client)

@@ -6,6 +6,11 @@ import { DEVICE_ID, deviceRecord } from '../../device-records.ts';
 import { alertScene, HIGH, MINUTE } from './alert-scene.ts';
 
 const GAME = { category: 'games', action: 'allow' } as const;
+const SEARCH = {
+  kind: 'search',
+  action: 'allow',
+  url: 'https://search.example/?q=how+to+kill+myself',
+} as const;
 const DAY = 86_400_000;
 const DISK_FULL = new Error('the disk is full');
 const LOW = 'Battery of laptop is at 15 %';
@@ -201,6 +206,17 @@ t.test('the one about too many names the kinds of all, each once', async (t) => 
   const { send, found } = await alertScene(t, { limits: { alertsPerHour: 0 } });
   await send({ category: 'vpn_proxy' }, { ...GAME, user: 'ana' }, { ...GAME, user: 'ben' });
   hasFields(t, found, [{ type: 'alert_flood', details: { what: 'bypass_attempt, game_detected' } }]);
+});
+
+t.test('searches of despair beyond what a device may make are told even where floods are off', async (t) => {
+  const { send, told } = await alertScene(t, {
+    limits: { alertsPerHour: 0 },
+    rules: { alert_flood: { enabled: false } },
+  });
+  await send({ ...GAME, user: 'ana' }, SEARCH);
+  t.strictSame(told(), [
+    'alert.created: laptop reports more searches about self-harm or violence than one device may make alerts of',
+  ]);
 });
 
 t.test('an event is about whoever the device told to be signed in then, or about nobody', async (t) => {
