@@ -18,6 +18,7 @@ import type { EnrollmentRequestStore } from './enrollment-requests.ts';
 import type { DeliveryStore, EventStore, WebhookStore } from './events.ts';
 import type { JobStore } from './jobs.ts';
 import type { KnownNetworkStore } from './known-networks.ts';
+import type { OrganisationSettingsStore } from './organisation-settings.ts';
 import type { CampusStore, EnrollmentTokenStore, OrganisationStore, OuStore } from './organisations.ts';
 import type { OverrideStore } from './overrides.ts';
 import type { PolicyStore } from './policies.ts';
@@ -32,6 +33,7 @@ import type { UserStore } from './users.ts';
 /** One interface a resource. Used outside a transaction, each call is its own. */
 export interface Repositories {
   readonly organisations: OrganisationStore;
+  readonly organisationSettings: OrganisationSettingsStore;
   readonly ous: OuStore;
   readonly users: UserStore;
   readonly campuses: CampusStore;
@@ -88,6 +90,8 @@ export type WakeUp =
   | { readonly kind: 'api_keys' }
   /** An account, or a session of one, has changed or ended. */
   | { readonly kind: 'accounts' }
+  /** Settings of an organisation were set over the API, or taken back. */
+  | { readonly kind: 'settings' }
   /** A person or a key has changed the thing that has this id. */
   | { readonly kind: 'changed'; readonly id: string };
 

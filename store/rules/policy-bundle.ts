@@ -1,4 +1,4 @@
-import { BUNDLE_FORMAT, type PolicyBundle } from '../../contracts/policy/bundle.ts';
+import { BUNDLE_FORMAT, type PolicyBundle, type SchoolHours } from '../../contracts/policy/bundle.ts';
 import type { BundleSession, Policy, Target } from '../../contracts/policy/model.ts';
 import { unitsOf } from '../../contracts/policy/nearness.ts';
 import { textKey } from '../../kit/text-key.ts';
@@ -15,8 +15,9 @@ export type BundleDefaults = Pick<
 > & {
   /** When lessons are, in local time of the organisation; null = always. */
   readonly schoolHours: readonly SchoolHours[] | null;
+  /** Local dates (`YYYY-MM-DD`) without lessons. */
+  readonly holidays: readonly string[];
 };
-export type SchoolHours = NonNullable<PolicyBundle['schoolHours']>['windows'][number];
 
 /** The device and people of a bundle. */
 interface BundleAudience {
@@ -65,7 +66,7 @@ export function policyBundle(
   {
     version,
     timezone,
-    defaults: { schoolHours, ...defaults },
+    defaults: { schoolHours, holidays, ...defaults },
   }: { readonly version: number; readonly timezone: string; readonly defaults: BundleDefaults },
 ): PolicyBundle {
   return {
@@ -76,7 +77,7 @@ export function policyBundle(
     schoolHours:
       schoolHours === null
         ? null
-        : { timezone, windows: schoolHours.map((window) => ({ ...window })), exceptDates: [] },
+        : { timezone, windows: schoolHours.map((window) => ({ ...window })), exceptDates: [...holidays] },
     ...defaults,
     probes: { block: [], allow: [] },
   };

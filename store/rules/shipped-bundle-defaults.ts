@@ -7,6 +7,7 @@ import type { BundleDefaults } from './policy-bundle.ts';
 export const SHIPPED_BUNDLE_DEFAULTS: BundleDefaults = {
   // Lessons and clubs in most countries. Outside of these hours a laptop reports totals only.
   schoolHours: [{ days: WEEKDAYS.slice(0, 5), from: '07:00', to: '17:00' }],
+  holidays: [],
   dohAddresses: [...DOH_ADDRESSES],
   upstreams: [],
   gameWords: [...GAME_WORDS],

@@ -31,6 +31,7 @@ import { sessionsAndChanges } from './0030-sessions-and-changes.ts';
 import { commandBatchOverview } from './0031-command-batch-overview.ts';
 import { fleetQuestions } from './0032-fleet-questions.ts';
 import { search } from './0033-search.ts';
+import { organisationSettings } from './0034-organisation-settings.ts';
 import type { Migration } from './migrate.ts';
 
 /** All migrations, in order. One that was released never changes: a database that has run it would be refused. */
@@ -68,4 +69,5 @@ export const MIGRATIONS: readonly Migration[] = [
   commandBatchOverview,
   fleetQuestions,
   search,
+  organisationSettings,
 ];
