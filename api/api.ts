@@ -10,6 +10,7 @@ import type { Sealer } from '../kit/sealing.ts';
 import { NO_RESERVE, type StorageReserve } from '../kit/storage-reserve.ts';
 import type { Store } from '../store/ports/store.ts';
 import { createDeviceBundles, type DeviceBundles } from '../store/rules/device-bundles.ts';
+import type { FileSettings } from '../store/rules/organisation-settings.ts';
 import type { RemovalCodes } from '../store/rules/removal-codes.ts';
 import { type AgentInfo, addAgentRoutes } from './agent/agent-routes.ts';
 import type { BackgroundUpdates } from './categories/background-updates.ts';
@@ -80,6 +81,8 @@ export interface ApiOptions {
   readonly reserve?: StorageReserve;
   /** Adds the dashboard's pages. */
   readonly registerDashboard?: (app: FastifyInstance, views: Pick<ViewNotes, 'note'>) => Promise<void>;
+  /** What the configuration file says. Absent = the settings of the organisation answer 503. */
+  readonly fileSettings?: FileSettings;
   /** When the last backup was made; null = never. Absent = nobody is told that it is old. */
   readonly lastBackupAt?: () => Promise<number | null>;
   readonly trustProxy?: readonly string[];
@@ -202,6 +205,7 @@ function optionalTools(options: ApiOptions) {
     categorySearch: options.categorySearch ?? NO_SEARCH,
     preview: options.preview ?? NO_PREVIEW,
     removalCodes: options.removalCodes ?? null,
+    fileSettings: options.fileSettings ?? null,
     lastBackupAt: options.lastBackupAt ?? (async () => options.clock.now()),
   };
 }

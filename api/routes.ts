@@ -25,6 +25,7 @@ import type { RouteDefinition, RouteTools } from './http/route.ts';
 import { KEY_ROUTES } from './keys/routes.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 import { LIVE_ROUTES } from './live/routes.ts';
+import { ORGANISATION_ROUTES, type OrganisationTools } from './organisation/routes.ts';
 import { OU_ROUTES } from './ous/routes.ts';
 import type { SsrfGuard } from './outbound/ssrf-guard.ts';
 import { OVERRIDE_ROUTES } from './overrides/routes.ts';
@@ -53,6 +54,7 @@ export interface ApiTools extends RouteTools {
   readonly permittedOperations: SessionRouteTools['permittedOperations'];
   readonly batches: Pick<CommandBatchRun, 'complete'>;
   readonly live: Pick<LiveFeed, 'open'>;
+  readonly fileSettings: OrganisationTools['fileSettings'];
   readonly lastBackupAt: AttentionTools['lastBackupAt'];
 }
 
@@ -85,6 +87,7 @@ export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...KEY_ROUTES,
   ...AUDIT_ROUTES,
   ...ACCOUNT_ROUTES,
+  ...ORGANISATION_ROUTES,
   ...SIGN_IN_ROUTES,
   ...DASHBOARD_SESSION_ROUTES,
 ];

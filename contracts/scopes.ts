@@ -15,7 +15,7 @@ export const SCOPES = [
 ] as const;
 
 /** Schoolgate's own scopes, for what the specification's scopes do not cover. No preset has them; a key gets them by name. */
-export const EXTENSION_SCOPES = ['alerts:write'] as const;
+export const EXTENSION_SCOPES = ['alerts:write', 'organization:manage'] as const;
 
 export type Scope = (typeof SCOPES)[number] | (typeof EXTENSION_SCOPES)[number];
 
@@ -46,6 +46,7 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'activity:read': 'Query activity records',
   'webhooks:manage': 'Register and manage webhooks; pull events',
   'alerts:write': 'Acknowledge and resolve alerts',
+  'organization:manage': 'Read and change the settings of the organisation, without mail and single sign-on',
 };
 
 export function isScope(text: string): text is Scope {

@@ -24,8 +24,8 @@ export interface DashboardOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly sessions: Sessions;
-  /** Sign-in at the school's OpenID provider; null = none is set. */
-  readonly oidc: OidcSignIn | null;
+  /** Sign-in at the school's OpenID provider, asked for each time; null = none is set. */
+  readonly oidc: () => Promise<OidcSignIn | null>;
   readonly log: Log;
   /** Makes an enrollment token for one organisational unit and says how it is used. `actor`: the account that wants it, for the audit. */
   readonly makeEnrollment: (
@@ -73,7 +73,6 @@ export function createDashboard(
   const { store, clock, sessions } = options;
   const { pages, files } = loadAssets();
   const config = { access: 'page' } as const;
-  const welcome = options.oidc === null ? pages.welcome : pages.welcomeOidc;
 
   /** The person who is signed in and whose role has the scope. */
   const personOf = async (request: FastifyRequest, scope: Scope): Promise<AccountRecord> => {
@@ -119,7 +118,9 @@ export function createDashboard(
       const page = (path: string, shown: Asset) =>
         dashboard.get(path, { config }, async (request, reply) => {
           const session = await sessions.read(cookieOf(request));
-          return sendPage(request, reply, session === null ? welcome : shown);
+          if (session !== null) return sendPage(request, reply, shown);
+          const welcome = (await options.oidc()) === null ? pages.welcome : pages.welcomeOidc;
+          return sendPage(request, reply, welcome);
         });
       page('/', pages.overview);
       page('/explain', pages.explain);
@@ -132,8 +133,7 @@ export function createDashboard(
         signIn,
       );
       dashboard.post('/sign-out', { config }, signOut);
-      if (options.oidc !== null)
-        addOidcPages(dashboard, { oidc: options.oidc, refused: pages.oidcRefused, log: options.log });
+      addOidcPages(dashboard, { oidc: options.oidc, refused: pages.oidcRefused, log: options.log });
       for (const [path, asset] of files)
         dashboard.get(path, { config }, (request, reply) => sendAsset(request, reply, asset));
 

@@ -11,7 +11,7 @@ import { organisationBundle } from '../../api/policies/bundle.ts';
 import { createPreviewEngine, type PreviewEngine } from '../../api/policies/preview/preview-engine.ts';
 import { createCronTick } from '../../api/scheduler/cron-tick.ts';
 import { createScheduler } from '../../api/scheduler/scheduler.ts';
-import { createOidcSignIn, type OidcSignIn, type OidcTools } from '../../api/sign-in/oidc.ts';
+import type { OidcTools } from '../../api/sign-in/oidc.ts';
 import { createWebhookDelivery } from '../../api/webhooks/delivery/delivery.ts';
 import { createGateway } from '../../gateway/gateway.ts';
 import { createAddressMatcher } from '../../kit/addresses.ts';
@@ -23,6 +23,11 @@ import { type IdSource, systemRandom } from '../../kit/random.ts';
 import { createSealer } from '../../kit/sealing.ts';
 import type { Store } from '../../store/ports/store.ts';
 import { createDeviceBundles } from '../../store/rules/device-bundles.ts';
+import {
+  createSettingsSource,
+  type FileSettings,
+  type SettingsSource,
+} from '../../store/rules/organisation-settings.ts';
 import type { BundleDefaults } from '../../store/rules/policy-bundle.ts';
 import { createRemovalCodes } from '../../store/rules/removal-codes.ts';
 import { SHIPPED_BUNDLE_DEFAULTS } from '../../store/rules/shipped-bundle-defaults.ts';
@@ -36,15 +41,16 @@ import {
 } from '../certificates/server-identity.ts';
 import type { TlsIdentity } from '../certificates/tls-identity.ts';
 import { enrollCommand, shippedFile } from '../config/installation.ts';
-import { oidcSettings } from '../config/oidc-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import { createDashboard } from '../dashboard/register.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
 import { folderStore } from '../data-folder/store-adapter.ts';
 import { createDiskReserve } from '../disk/disk-reserve.ts';
+import { createSchoolMail } from '../mail/school-mail.ts';
 import { loadSecrets } from '../secrets/secrets.ts';
 import { httpUrl, mqttUrls, type Ports, servesPlainHttp } from './addresses.ts';
 import { categoryPlaces } from './category-places.ts';
+import { createCurrentSignIn } from './current-sign-in.ts';
 import { createEnrollmentToken } from './enrollment-token.ts';
 import { createJobs } from './jobs.ts';
 import { createOperations } from './operations.ts';
@@ -54,6 +60,8 @@ import { dependsOnSecrets, hasDevices } from './usage.ts';
 /** What the parts of the server need: the locked data folder and its started store. */
 export interface Ground {
   readonly settings: Settings;
+  /** The same, as far as it can also be set over the API. */
+  readonly fileSettings: FileSettings;
   readonly layout: DataLayout;
   readonly store: Store;
   readonly ids: IdSource;
@@ -78,10 +86,11 @@ export async function assembleParts(
   ground: Ground,
   { fetchRecommended }: { readonly fetchRecommended: boolean },
 ): Promise<Parts> {
-  const { settings, layout, ids, log } = ground;
+  const { settings, fileSettings, layout, ids, log } = ground;
   const metrics = createMetrics();
   const store = metrics.timed(ground.store);
   const common = { store, clock: systemClock, ids, random: systemRandom, log };
+  const schoolSettings = createSettingsSource(store, fileSettings);
   const identityOptions: ServerIdentityOptions = {
     ...common,
     settings,
@@ -121,19 +130,16 @@ export async function assembleParts(
     },
     registerDashboard: dashboardOf(
       { ...common, sealer, authorityFingerprint: identity.authorityFingerprint },
-      settings,
+      { settings, schoolSettings },
       () => httpUrl(settings, machine, ports().http),
     ),
-    webhookGuard,
-    ...{ bundles, removalCodes, reserve },
-    categories: categories.lookup,
-    categoryDownloads: categories.downloads,
+    ...{ webhookGuard, fileSettings, bundles, removalCodes, reserve },
+    ...{ categories: categories.lookup, categoryDownloads: categories.downloads },
     ...{ categoryUpdates: categories.updates, categorySearch: categories.search },
     ...{ preview, lastBackupAt: () => lastBackupAt(layout) },
     cursorSecret: cursorSecretOf(secrets.masterKey),
-    trustProxy: settings.trustProxy,
     documentFiles: { json: shippedFile('openapi/openapi.json'), yaml: shippedFile('dist/openapi.yaml') },
-    corsOrigins: settings.apiCorsOrigins,
+    ...{ trustProxy: settings.trustProxy, corsOrigins: settings.apiCorsOrigins },
     operations: createOperations({ settings, layout, gateway, store, reserve, metrics }),
   });
   api.onUpgrade((request, socket, head) => gateway.upgrade(request, socket, head));
@@ -160,7 +166,10 @@ export async function assembleParts(
     preview,
     api,
     renewal,
-    ...workByTheCalendar({ ...common, settings, updater: categories.updater }, fetchRecommended),
+    ...workByTheCalendar(
+      { ...common, sealer, settings: schoolSettings, updater: categories.updater },
+      fetchRecommended,
+    ),
   ]);
   return { ...lifecycle, ports, identity };
 
@@ -173,12 +182,18 @@ export async function assembleParts(
 
 /** What the server does by itself beside answering. */
 function workByTheCalendar(
-  tools: Parameters<typeof createJobs>[0] & Omit<Parameters<typeof createScheduler>[0], 'jobs' | 'tick'>,
+  tools: Omit<Parameters<typeof createJobs>[0], 'mail'> &
+    Parameters<typeof createSchoolMail>[0] &
+    Omit<Parameters<typeof createScheduler>[0], 'jobs' | 'tick'>,
   fetchRecommended: boolean,
 ): readonly Service[] {
   return [
     ...(fetchRecommended ? [createRecommendedLists(tools)] : []),
-    createScheduler({ ...tools, jobs: createJobs(tools), tick: createCronTick() }),
+    createScheduler({
+      ...tools,
+      jobs: createJobs({ ...tools, mail: createSchoolMail(tools) }),
+      tick: createCronTick(),
+    }),
   ];
 }
 
@@ -220,17 +235,21 @@ function enrollmentMaker(tools: Parameters<typeof createEnrollmentToken>[0], url
   };
 }
 
-/** The dashboard, with tokens for devices that are told `url`. @throws OperatorError */
+/** The dashboard, with tokens for devices that are told `url`. An OpenID provider is reached only where the operator allows it. */
 function dashboardOf(
   tools: Parameters<typeof createEnrollmentToken>[0] & Omit<OidcTools, 'guard'>,
-  settings: Settings,
+  { settings, schoolSettings }: { readonly settings: Settings; readonly schoolSettings: SettingsSource },
   url: () => string,
 ) {
+  const guard = createSsrfGuard({
+    allowCidrs: settings.signInAllowCidrs,
+    allowHttpCidrs: settings.signInAllowHttpCidrs,
+  });
   return createDashboard({
     store: tools.store,
     clock: systemClock,
     sessions: createSessions(tools),
-    oidc: oidcSignIn(settings, tools),
+    oidc: createCurrentSignIn(schoolSettings, { ...tools, guard }),
     log: tools.log,
     makeEnrollment: enrollmentMaker(tools, url),
   });
@@ -254,15 +273,4 @@ function previewEngine({ store, layout, log }: Pick<Ground, 'store' | 'layout' |
     clock: systemClock,
     log,
   });
-}
-
-/** Sign-in at the school's OpenID provider, reached only where the operator has put it; null when none is set. @throws OperatorError */
-function oidcSignIn(settings: Settings, tools: Omit<OidcTools, 'guard'>): OidcSignIn | null {
-  const provider = oidcSettings(settings);
-  if (provider === null) return null;
-  const guard = createSsrfGuard({
-    allowCidrs: settings.signInAllowCidrs,
-    allowHttpCidrs: settings.signInAllowHttpCidrs,
-  });
-  return createOidcSignIn(provider, { ...tools, guard });
 }

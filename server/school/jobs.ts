@@ -3,6 +3,7 @@ import type { CategoryUpdater } from '../../api/categories/update.ts';
 import { createCategoryUpdateJob } from '../../api/categories/update-job.ts';
 import { createExpiredEnrollmentRequestsJob } from '../../api/enrollment/re-enrollment.ts';
 import { createKeyExpiryJob } from '../../api/keys/expiring-keys.ts';
+import type { SchoolMail } from '../../api/outbound/mailer.ts';
 import { createRecordPurgeJob } from '../../api/records/purge-job.ts';
 import { createWeeklyReportJob } from '../../api/reports/weekly-report-job.ts';
 import {
@@ -19,11 +20,9 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store } from '../../store/ports/store.ts';
-import type { Settings } from '../config/settings.ts';
-import { smtpSettings } from '../config/smtp-settings.ts';
-import { createSmtpMailer } from '../mail/smtp-mailer.ts';
+import type { SettingsSource } from '../../store/rules/organisation-settings.ts';
 
-/** The scheduled jobs of the server, in the order in which they run when several are due. @throws OperatorError for mail settings that do not fit together */
+/** The scheduled jobs of the server, in the order in which they run when several are due. Each asks for the school's settings when it runs. */
 export function createJobs({
   settings,
   updater,
@@ -32,31 +31,37 @@ export function createJobs({
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  readonly settings: Settings;
+  readonly settings: SettingsSource;
+  readonly mail: () => Promise<SchoolMail | null>;
   readonly updater: CategoryUpdater;
 }): readonly Job[] {
-  const smtp = smtpSettings(settings);
-  const mailer = smtp === null ? null : createSmtpMailer(smtp, tools.log);
+  const days = (name: KeptDays) => async () => (await settings.read()).values[`retention.${name}`];
+  const recordDays = async () => {
+    const { values } = await settings.read();
+    return { logs: values['retention.logsDays'], activity: values['retention.activityDays'] };
+  };
   return [
     createKeyExpiryJob(tools),
-    createWeeklyReportJob({ ...tools, mailer, recipients: settings.reportRecipients }),
-    createDisabledMailJob({ ...tools, mailer, recipients: settings.reportRecipients }),
+    createWeeklyReportJob({ ...tools, namesKeepDays: days('logsDays') }),
+    createDisabledMailJob(tools),
     createIdempotencyPurgeJob(tools),
     createExpiredEnrollmentRequestsJob(tools),
-    createRecordPurgeJob({
-      ...tools,
-      keepDays: { logs: settings.retentionLogsDays, activity: settings.retentionActivityDays },
-    }),
-    createAlertPurgeJob({ ...tools, keepDays: settings.retentionAlertsDays }),
+    createRecordPurgeJob({ ...tools, keepDays: recordDays }),
+    createAlertPurgeJob({ ...tools, keepDays: days('alertsDays') }),
     createEventPurgeJob(tools),
     createLessonPurgeJob({
       ...tools,
-      keepDays: Math.max(settings.retentionLogsDays, settings.retentionActivityDays),
+      keepDays: async () => {
+        const { logs, activity } = await recordDays();
+        return Math.max(logs, activity);
+      },
     }),
-    createDeviceEventPurgeJob({ ...tools, keepDays: settings.retentionDeviceEventsDays }),
+    createDeviceEventPurgeJob({ ...tools, keepDays: days('deviceEventsDays') }),
     createRecordViewsJob(tools),
-    createAuditPurgeJob({ ...tools, keepDays: settings.retentionAuditDays }),
+    createAuditPurgeJob({ ...tools, keepDays: days('auditDays') }),
     // Last: it takes longest.
     createCategoryUpdateJob({ ...tools, updater, organisationId: DEFAULT_ORGANISATION_ID }),
   ];
 }
+
+type KeptDays = 'logsDays' | 'alertsDays' | 'deviceEventsDays' | 'auditDays';

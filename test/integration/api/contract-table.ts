@@ -91,6 +91,8 @@ GET /v1/alerts/{id}                        alerts:read
 GET /v1/scopes                             -
 PATCH /v1/alerts/{id}                      alerts:write
 GET /v1/audit                              owner admin
+GET /v1/organization                       organization:manage
+PATCH /v1/organization                     organization:manage
 GET /v1/search                             -
 GET /v1/attention                          -
 GET /v1/live                               owner admin helpdesk teacher viewer

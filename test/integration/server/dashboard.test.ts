@@ -58,7 +58,7 @@ async function setting(t: Test): Promise<Setting> {
     store: counted,
     clock,
     sessions,
-    oidc: null,
+    oidc: async () => null,
     log: silentLog,
     makeEnrollment: async (ou) => {
       enrolled.push(ou);

@@ -45,10 +45,11 @@ async function setting(
         if (store === null) throw new Error('no store');
         const common = { store, clock: systemClock, random: systemRandom, ids, log: silentLog };
         const sealer = createSealer({ masterKey: new Uint8Array(32).fill(3), random: systemRandom });
+        const signIn = createOidcSignIn(settings, { ...common, sealer, guard });
         await createDashboard({
           ...common,
           sessions: createSessions(common),
-          oidc: createOidcSignIn(settings, { ...common, sealer, guard }),
+          oidc: async () => signIn,
           makeEnrollment: () => Promise.reject(new Error('none is made here')),
         })(app, views);
       },
