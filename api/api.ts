@@ -12,6 +12,7 @@ import type { Store } from '../store/ports/store.ts';
 import { createDeviceBundles, type DeviceBundles } from '../store/rules/device-bundles.ts';
 import type { FileSettings } from '../store/rules/organisation-settings.ts';
 import type { RemovalCodes } from '../store/rules/removal-codes.ts';
+import { createSchoolTimes, type ReadSchoolTimes } from '../store/rules/school-times.ts';
 import { type AgentInfo, addAgentRoutes } from './agent/agent-routes.ts';
 import type { BackgroundUpdates } from './categories/background-updates.ts';
 import { type CategoryLookup, createCategoryLookup } from './categories/category-lookup.ts';
@@ -73,6 +74,8 @@ export interface ApiOptions {
   readonly categorySearch?: CategorySearch;
   /** Makes the policy bundles of devices; shared with the gateway. Default: an instance of the API alone, with the shipped defaults. */
   readonly bundles?: DeviceBundles;
+  /** The hours and holidays to which policies refer. Default: the shipped ones, with what was set over the API. */
+  readonly schoolTimes?: ReadSchoolTimes;
   /** Absent = the server has no removal codes. */
   readonly removalCodes?: RemovalCodes;
   /** The caller starts and stops it. Absent = previews answer 503. */
@@ -204,6 +207,7 @@ function optionalTools(options: ApiOptions) {
     categoryUpdates: options.categoryUpdates ?? NO_UPDATES,
     categorySearch: options.categorySearch ?? NO_SEARCH,
     preview: options.preview ?? NO_PREVIEW,
+    schoolTimes: options.schoolTimes ?? createSchoolTimes(),
     removalCodes: options.removalCodes ?? null,
     fileSettings: options.fileSettings ?? null,
     lastBackupAt: options.lastBackupAt ?? (async () => options.clock.now()),

@@ -29,6 +29,7 @@ import { ORGANISATION_ROUTES, type OrganisationTools } from './organisation/rout
 import { OU_ROUTES } from './ous/routes.ts';
 import type { SsrfGuard } from './outbound/ssrf-guard.ts';
 import { OVERRIDE_ROUTES } from './overrides/routes.ts';
+import type { ExplainTools } from './policies/explanation.ts';
 import type { PreviewEngine } from './policies/preview/preview-engine.ts';
 import { POLICY_ROUTES } from './policies/routes.ts';
 import { RECORD_ROUTES } from './records/routes.ts';
@@ -49,6 +50,7 @@ export interface ApiTools extends RouteTools {
   readonly categoryUpdates: BackgroundUpdates;
   readonly categorySearch: CategorySearch;
   readonly preview: Pick<PreviewEngine, 'run'>;
+  readonly schoolTimes: ExplainTools['schoolTimes'];
   readonly bundles: DeviceStateTools['bundles'];
   readonly removalCodes: RemovalCodeTools['removalCodes'];
   readonly permittedOperations: SessionRouteTools['permittedOperations'];

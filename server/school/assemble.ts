@@ -22,14 +22,15 @@ import type { Log } from '../../kit/log.ts';
 import { type IdSource, systemRandom } from '../../kit/random.ts';
 import { createSealer } from '../../kit/sealing.ts';
 import type { Store } from '../../store/ports/store.ts';
+import type { BundleDefaults } from '../../store/rules/bundle-defaults.ts';
 import { createDeviceBundles } from '../../store/rules/device-bundles.ts';
 import {
   createSettingsSource,
   type FileSettings,
   type SettingsSource,
 } from '../../store/rules/organisation-settings.ts';
-import type { BundleDefaults } from '../../store/rules/policy-bundle.ts';
 import { createRemovalCodes } from '../../store/rules/removal-codes.ts';
+import { createSchoolTimes, type ReadSchoolTimes } from '../../store/rules/school-times.ts';
 import { SHIPPED_BUNDLE_DEFAULTS } from '../../store/rules/shipped-bundle-defaults.ts';
 import { createAuditAnchor } from '../audit/anchor.ts';
 import { lastBackupAt } from '../backup/last-backup.ts';
@@ -106,6 +107,7 @@ export async function assembleParts(
   const sealer = createSealer({ masterKey: secrets.masterKey, random: systemRandom });
   const webhookGuard = webhookGuardOf(settings);
   const bundles = createDeviceBundles({ store, log, defaults: bundleDefaultsOf(settings) });
+  const schoolTimes = createSchoolTimes(bundleDefaultsOf(settings));
   const reserve = createDiskReserve({ ...common, folder: layout.root, disk: systemDiskSpace });
   const removalCodes = createRemovalCodes(secrets.masterKey);
   const gateway = createGateway({
@@ -116,7 +118,7 @@ export async function assembleParts(
     listen: { tls: { host: settings.host, port: settings.mqttPort, ...tls } },
   });
   const delivery = createWebhookDelivery({ ...common, sealer, guard: webhookGuard, reserve });
-  const preview = previewEngine({ store, layout, log });
+  const preview = previewEngine({ store, layout, log }, schoolTimes);
   const categories = createCategories({ ...common, ...categoryPlaces(settings, layout), reserve });
   const api = createApi({
     ...common,
@@ -133,11 +135,10 @@ export async function assembleParts(
       { settings, schoolSettings },
       () => httpUrl(settings, machine, ports().http),
     ),
-    ...{ webhookGuard, fileSettings, bundles, removalCodes, reserve },
+    ...{ webhookGuard, fileSettings, schoolTimes, bundles, removalCodes, reserve },
     ...{ categories: categories.lookup, categoryDownloads: categories.downloads },
     ...{ categoryUpdates: categories.updates, categorySearch: categories.search },
-    ...{ preview, lastBackupAt: () => lastBackupAt(layout) },
-    cursorSecret: cursorSecretOf(secrets.masterKey),
+    ...{ preview, lastBackupAt: () => lastBackupAt(layout), cursorSecret: cursorSecretOf(secrets.masterKey) },
     documentFiles: { json: shippedFile('openapi/openapi.json'), yaml: shippedFile('dist/openapi.yaml') },
     ...{ trustProxy: settings.trustProxy, corsOrigins: settings.apiCorsOrigins },
     operations: createOperations({ settings, layout, gateway, store, reserve, metrics }),
@@ -265,11 +266,14 @@ function httpListen(settings: Settings, tls: TlsMaterial): ApiOptions['listen'] 
 }
 
 /** Tries policies out on the records of the store, on threads of its own. */
-function previewEngine({ store, layout, log }: Pick<Ground, 'store' | 'layout' | 'log'>): PreviewEngine {
+function previewEngine(
+  { store, layout, log }: Pick<Ground, 'store' | 'layout' | 'log'>,
+  schoolTimes: ReadSchoolTimes,
+): PreviewEngine {
   return createPreviewEngine({
     program: PREVIEW_PROGRAM,
     source: folderStore(layout).location,
-    bundleOf: (organisationId) => organisationBundle(store, organisationId),
+    bundleOf: (organisationId) => organisationBundle(store, schoolTimes, organisationId),
     clock: systemClock,
     log,
   });

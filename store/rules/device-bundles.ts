@@ -9,8 +9,8 @@ import type { DeviceRecord } from '../ports/devices.ts';
 import type { OrganisationRecord } from '../ports/organisations.ts';
 import type { PolicyRecord } from '../ports/policies.ts';
 import type { Repositories } from '../ports/store.ts';
-import { bundleDefaultsWith } from './organisation-settings.ts';
-import { type BundleDefaults, policyBundle, type ReducedPolicy, reducePolicies } from './policy-bundle.ts';
+import { type BundleDefaults, bundleDefaultsWith } from './bundle-defaults.ts';
+import { policyBundle, type ReducedPolicy, reducePolicies } from './policy-bundle.ts';
 import { SHIPPED_BUNDLE_DEFAULTS } from './shipped-bundle-defaults.ts';
 
 /** A compiled bundle, ready to be sent. */

@@ -10,7 +10,6 @@ import type {
 } from '../ports/organisation-settings.ts';
 import { DEFAULT_ORGANISATION_ID, type OrganisationRecord } from '../ports/organisations.ts';
 import type { Repositories } from '../ports/store.ts';
-import type { BundleDefaults } from './policy-bundle.ts';
 
 /** What the configuration file, the environment and flags say. */
 export interface FileSettings {
@@ -128,24 +127,6 @@ export function openSecret(
 
 function contextOf(name: SecretName): string {
   return `setting ${name}`;
-}
-
-/** What the server adds to bundles, with what was set here in the place of the file's. */
-export function bundleDefaultsWith(
-  defaults: BundleDefaults,
-  { values }: Pick<OrganisationSettingsRecord, 'values'>,
-): BundleDefaults {
-  const { schoolHours, resolvers, holidays = [] } = values;
-  return {
-    ...defaults,
-    schoolHours: schoolHours === undefined ? defaults.schoolHours : hoursOrAlways(schoolHours),
-    upstreams: resolvers === undefined ? defaults.upstreams : [...resolvers],
-    holidays: datesOf(holidays),
-  };
-}
-
-function hoursOrAlways(hours: OrganisationSettings['schoolHours']): BundleDefaults['schoolHours'] {
-  return hours.length === 0 ? null : hours;
 }
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { BUNDLE_FORMAT, type PolicyBundle, type SchoolHours } from '../../contracts/policy/bundle.ts';
+import { BUNDLE_FORMAT, type PolicyBundle } from '../../contracts/policy/bundle.ts';
 import type { BundleSession, Policy, Target } from '../../contracts/policy/model.ts';
 import { unitsOf } from '../../contracts/policy/nearness.ts';
 import { textKey } from '../../kit/text-key.ts';
@@ -6,18 +6,8 @@ import type { SessionInForce } from '../ports/classroom.ts';
 import type { DevicePerson } from '../ports/device-people.ts';
 import type { PolicyRecord } from '../ports/policies.ts';
 import { toPolicyModel } from '../views/policy.ts';
+import type { BundleDefaults } from './bundle-defaults.ts';
 import { isWithinOu } from './ou-path.ts';
-
-/** What the server adds to every bundle, beside the school's policies. */
-export type BundleDefaults = Pick<
-  PolicyBundle,
-  'dohAddresses' | 'upstreams' | 'gameWords' | 'gameProcesses' | 'connectivityUrl'
-> & {
-  /** When lessons are, in local time of the organisation; null = always. */
-  readonly schoolHours: readonly SchoolHours[] | null;
-  /** Local dates (`YYYY-MM-DD`) without lessons. */
-  readonly holidays: readonly string[];
-};
 
 /** The device and people of a bundle. */
 interface BundleAudience {
@@ -73,7 +63,9 @@ export function policyBundle(
     kind: 'bundle',
     format: BUNDLE_FORMAT,
     version,
-    policies: reduced.map(({ record, target }) => bundlePolicy({ ...toPolicyModel(record), target })),
+    policies: reduced.map(({ record, target }) =>
+      bundlePolicy({ ...toPolicyModel(record, { timezone, schoolHours, holidays }), target }),
+    ),
     schoolHours:
       schoolHours === null
         ? null

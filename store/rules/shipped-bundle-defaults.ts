@@ -1,7 +1,7 @@
 import { WEEKDAYS } from '../../contracts/policy/model.ts';
 import { DOH_ADDRESSES } from '../../contracts/policy/shipped-doh.ts';
 import { GAME_PROCESSES, GAME_WORDS } from '../../contracts/policy/shipped-games.ts';
-import type { BundleDefaults } from './policy-bundle.ts';
+import type { BundleDefaults } from './bundle-defaults.ts';
 
 /** Values of bundles that the operator has not set (docs/operations.md, `[filtering]`). */
 export const SHIPPED_BUNDLE_DEFAULTS: BundleDefaults = {

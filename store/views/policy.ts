@@ -2,6 +2,7 @@ import type { Policy as PolicyModel } from '../../contracts/policy/model.ts';
 import type { Policy } from '../../contracts/rest/policies.ts';
 import { textKey } from '../../kit/text-key.ts';
 import type { PolicyRecord } from '../ports/policies.ts';
+import { plainSchedule, type SchoolTimes } from '../rules/school-times.ts';
 import { timestamp } from './timestamp.ts';
 
 /** A policy as API users and webhook receivers see it: units by path, people by e-mail address. */
@@ -27,6 +28,8 @@ export function toPolicy(record: PolicyRecord): Policy {
             timezone: schedule.timezone,
             windows: schedule.windows.map((window) => ({ ...window, days: [...window.days] })),
             exceptDates: [...schedule.exceptDates],
+            ...(schedule.during === undefined ? {} : { during: schedule.during }),
+            ...(schedule.exceptHolidays === undefined ? {} : { exceptHolidays: schedule.exceptHolidays }),
           },
     rules: record.rules.map(({ id, effect, locked, reason, campus, match }) => ({
       id,
@@ -52,8 +55,8 @@ function toSettings({ settings: { activityLevel, ...others } }: PolicyRecord): P
   return activityLevel == null ? others : { ...others, activityLevel };
 }
 
-/** A policy as `decide` takes it: units by path, people by their address in lower case. */
-export function toPolicyModel(record: PolicyRecord): PolicyModel {
+/** A policy as `decide` takes it: units by path, people by their address in lower case, the school's times in plain windows and dates. */
+export function toPolicyModel(record: PolicyRecord, times: SchoolTimes): PolicyModel {
   const { id, name, enabled, priority, defaultAction, named, schedule, rules, settings, version } = record;
   return {
     id,
@@ -67,7 +70,7 @@ export function toPolicyModel(record: PolicyRecord): PolicyModel {
       users: named.users.map(({ email }) => textKey(email)),
       devices: named.devices,
     },
-    schedule,
+    schedule: plainSchedule(schedule, times),
     rules,
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
     version,
