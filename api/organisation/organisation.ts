@@ -10,6 +10,7 @@ import type {
 import { DEFAULT_ORGANISATION_ID, type OrganisationRecord } from '../../store/ports/organisations.ts';
 import type { Repositories, Transaction } from '../../store/ports/store.ts';
 import {
+  type EffectiveSettings,
   effectiveSettings,
   type FileSettings,
   recordSettings,
@@ -18,11 +19,11 @@ import {
   type SecretName,
   sealSecret,
 } from '../../store/rules/organisation-settings.ts';
-import { toOrganization } from '../../store/views/organisation.ts';
 import type { Caller } from '../http/authentication/caller.ts';
 import { fieldFault, notFound } from '../input/field-fault.ts';
 import { reachOf, requireWholeOrganisation } from '../input/reach.ts';
 import { pointerOf, readSettings, type SettingChanges } from './read-settings.ts';
+import { toOrganization } from './shown-settings.ts';
 import { conflictIn } from './sign-in-and-mail.ts';
 
 /** What the settings of an organisation are stored as. */
@@ -74,14 +75,16 @@ export async function changeSettings(
   },
 ): Promise<Stored> {
   const changes = readSettings(patch);
-  if (plan !== undefined || [...changes.keys()].some((name) => OF_OWNERS.test(name))) requireOwner(caller);
   const wanted = overlay(known, file, changes, sealer);
   const organisation: OrganisationRecord = {
     ...known.organisation,
     ...recordChanges(known, file, changes),
     plan: plan ?? known.organisation.plan,
   };
-  checkSettings(file, { known, changes, after: { organisation, here: { ...known.here, ...wanted } } });
+  const before = effectiveSettings(file, known.here, known.organisation);
+  const after = effectiveSettings(file, wanted, organisation);
+  if (plan !== undefined || isForOwners(changes, before, after)) requireOwner(caller);
+  checkSettings({ before, after, changes });
   if (isSame([wanted, organisation], [only(known.here), known.organisation])) return known;
 
   const { id, name, timezone, accountDomain, helpLine } = organisation;
@@ -142,24 +145,18 @@ function recordChanges(
 }
 
 /** @throws Fault validation_failed for settings that do not fit together, and for a secret that would go to somebody else */
-function checkSettings(
-  file: FileSettings,
-  {
-    known,
-    changes,
-    after,
-  }: { readonly known: Stored; readonly changes: SettingChanges; readonly after: Stored },
-): void {
-  const before = effectiveSettings(file, known.here, known.organisation);
-  const wanted = effectiveSettings(file, after.here, after.organisation);
+function checkSettings({
+  before,
+  after,
+  changes,
+}: {
+  readonly before: EffectiveSettings;
+  readonly after: EffectiveSettings;
+  readonly changes: SettingChanges;
+}): void {
   for (const secret of SECRET_NAMES) {
-    const isMoved = SECRET_OWNERS[secret].some((owner) => before.values[owner] !== wanted.values[owner]);
-    if (
-      isMoved &&
-      wanted.sources[secret] === 'here' &&
-      wanted.values[secret] !== null &&
-      !changes.has(secret)
-    )
+    const isMoved = SECRET_OWNERS[secret].some((owner) => before.values[owner] !== after.values[owner]);
+    if (isMoved && after.sources[secret] === 'here' && after.values[secret] !== null && !changes.has(secret))
       throw fieldFault(
         pointerOf(secret),
         'secret_needed',
@@ -167,9 +164,15 @@ function checkSettings(
       );
   }
   const isAsked = [...changes.keys()].some((name) => OF_OWNERS.test(name));
-  const conflict = isAsked ? conflictIn(wanted) : null;
+  const conflict = isAsked ? conflictIn(after) : null;
   if (conflict !== null)
     throw fieldFault(pointerOf(conflict.name), 'conflict', `${conflict.name} ${conflict.problem}.`);
+}
+
+/** Who signs in, where secrets go, and for how long it is known who did what. */
+function isForOwners(changes: SettingChanges, before: EffectiveSettings, after: EffectiveSettings): boolean {
+  const kept = 'retention.auditDays';
+  return [...changes.keys()].some((name) => OF_OWNERS.test(name)) || after.values[kept] < before.values[kept];
 }
 
 /** @throws Fault insufficient_scope */
@@ -177,7 +180,7 @@ function requireOwner({ credential, scopes }: Caller): void {
   if (credential.kind === 'session' && credential.role === 'owner') return;
   throw new Fault(
     'insufficient_scope',
-    'Mail, single sign-on and the plan are set by an owner who is signed in to the dashboard.',
+    'Mail, single sign-on, the plan and a shorter time for the audit are set by an owner who is signed in to the dashboard.',
     { extras: { requiredScopes: [], grantedScopes: scopes } },
   );
 }

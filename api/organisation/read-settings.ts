@@ -66,7 +66,7 @@ const READERS: {
   'singleSignOn.trustEmail': readFlag,
 };
 
-export const SETTING_NAMES = Object.keys(READERS) as readonly OrganisationSettingName[];
+const SETTING_NAMES = Object.keys(READERS) as readonly OrganisationSettingName[];
 
 /** Reads the settings of a patch. @throws Fault validation_failed with one field error for each value that is none */
 export function readSettings(patch: Omit<OrganizationPatch, 'plan'>): SettingChanges {

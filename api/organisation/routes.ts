@@ -22,6 +22,7 @@ export const ORGANISATION_ROUTES = [
       'Secrets are never shown: `passwordSet` and `clientSecretSet` say whether there is one. Chat rooms are webhooks of a chat kind (`POST /v1/webhooks`). Who is limited to a unit is refused.',
     tag: 'Organization',
     scope: 'organization:manage',
+    personal: true,
     extension: true,
     responses: { 200: ref('Organization') },
     faults: ['not_found', 'ou_not_permitted', 'unavailable'],
@@ -38,9 +39,10 @@ export const ORGANISATION_ROUTES = [
     operationId: 'updateOrganization',
     summary: 'Set settings of the organisation in the place of what the configuration file says',
     description:
-      'What is set here takes effect at once, also in every device’s policies, and wins over the file until null takes it back. `mail`, `singleSignOn` and `plan` are set by an owner who is signed in. A secret belongs to the server and the name that it was set for: with others it is given anew.',
+      'What is set here takes effect at once, also in every device’s policies, and wins over the file until null takes it back. `mail`, `singleSignOn`, `plan` and a lower `retention.auditDays` are set by an owner who is signed in. A secret belongs to the server and the name that it was set for: with others it is given anew.',
     tag: 'Organization',
     scope: 'organization:manage',
+    personal: true,
     extension: true,
     body: ref('OrganizationPatch'),
     responses: { 200: ref('Organization') },
@@ -60,12 +62,16 @@ export const ORGANISATION_ROUTES = [
           status: 200,
           body: shown,
           version: shown.version,
-          audit: {
-            action: 'organization.updated',
-            target: null,
-            before: audited(shownSettings(known, file)),
-            after: audited(shown, readSettings(body).keys()),
-          },
+          ...(changed === known
+            ? {}
+            : {
+                audit: {
+                  action: 'organization.updated',
+                  target: null,
+                  before: audited(shownSettings(known, file)),
+                  after: audited(shown, readSettings(body).keys()),
+                },
+              }),
         };
       });
     },

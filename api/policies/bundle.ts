@@ -2,8 +2,8 @@ import type { Bundle, BundleOverride, BundleSession, Policy } from '../../contra
 import type { Repositories } from '../../store/ports/store.ts';
 import { isWithinOu } from '../../store/rules/ou-path.ts';
 import { bundleSession } from '../../store/rules/policy-bundle.ts';
+import { toPolicyModel } from '../../store/rules/policy-model.ts';
 import type { ReadSchoolTimes, SchoolTimes } from '../../store/rules/school-times.ts';
-import { toPolicyModel } from '../../store/views/policy.ts';
 
 /** The subject of a bundle: a device, a person, or both. */
 export interface BundleSubject {

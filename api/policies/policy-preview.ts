@@ -2,8 +2,8 @@ import { PREVIEW_DAYS, type Preview, type PreviewRequest } from '../../contracts
 import { Fault } from '../../kit/fault.ts';
 import type { PolicyRecord } from '../../store/ports/policies.ts';
 import type { Repositories } from '../../store/ports/store.ts';
+import { toPolicyModel } from '../../store/rules/policy-model.ts';
 import type { ReadSchoolTimes } from '../../store/rules/school-times.ts';
-import { toPolicyModel } from '../../store/views/policy.ts';
 import { timestamp } from '../../store/views/timestamp.ts';
 import type { Reach } from '../input/reach.ts';
 import { readDraft } from './draft.ts';

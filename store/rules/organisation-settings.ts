@@ -48,7 +48,7 @@ export function createSettingsSource(
 }
 
 /** The settings in force of an organisation. @throws Error when there is no such organisation */
-export async function settingsOf(
+async function settingsOf(
   store: Pick<Repositories, 'organisations' | 'organisationSettings'>,
   organisationId: number,
   file: FileSettings,

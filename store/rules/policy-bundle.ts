@@ -5,9 +5,9 @@ import { textKey } from '../../kit/text-key.ts';
 import type { SessionInForce } from '../ports/classroom.ts';
 import type { DevicePerson } from '../ports/device-people.ts';
 import type { PolicyRecord } from '../ports/policies.ts';
-import { toPolicyModel } from '../views/policy.ts';
 import type { BundleDefaults } from './bundle-defaults.ts';
 import { isWithinOu } from './ou-path.ts';
+import { toPolicyModel } from './policy-model.ts';
 
 /** The device and people of a bundle. */
 interface BundleAudience {

@@ -127,6 +127,7 @@ t.test('mail, single sign-on and the plan are the owner’s alone', async (t) =>
     { singleSignOn: { groupRoles: [{ group: 'mine', role: 'admin' }] } },
     { singleSignOn: null },
     { plan: 'standard' },
+    { retention: { auditDays: 1 } },
     { helpLine: '555', singleSignOn: { trustEmail: true } },
   ]) {
     const refusal = { status: 403, body: { code: 'insufficient_scope' } };

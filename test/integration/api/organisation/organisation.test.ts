@@ -154,6 +154,8 @@ t.test('a change that changes nothing writes nothing', async (t) => {
   const before = await store.organisations.get(1);
   hasFields(t, await admin.call('PATCH', PATH, { helpLine: '555' }), { status: 200, body: { version: 2 } });
   hasFields(t, await admin.call('PATCH', PATH, {}), { body: { version: 2 } });
+  const audit = await admin.call('GET', '/v1/audit?action=organization.updated');
+  t.equal(audit.body.total, 1);
   t.same(await store.organisations.get(1), before);
 });
 

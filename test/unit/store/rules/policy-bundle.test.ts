@@ -8,8 +8,8 @@ import type { Bundle, Policy } from '../../../../contracts/policy/model.ts';
 import type { DevicePerson } from '../../../../store/ports/device-people.ts';
 import type { PolicyRecord } from '../../../../store/ports/policies.ts';
 import { policyBundle, reducePolicies } from '../../../../store/rules/policy-bundle.ts';
+import { toPolicyModel } from '../../../../store/rules/policy-model.ts';
 import { SHIPPED_BUNDLE_DEFAULTS } from '../../../../store/rules/shipped-bundle-defaults.ts';
-import { toPolicyModel } from '../../../../store/views/policy.ts';
 import { fc } from '../../../support/property.ts';
 import {
   anyBundle,

@@ -1,8 +1,11 @@
 import type { GIVEN_ROLES, Organization } from '../../contracts/rest/organisation.ts';
-import type { OrganisationSettingName, OrganisationSettingsRecord } from '../ports/organisation-settings.ts';
-import type { OrganisationRecord } from '../ports/organisations.ts';
-import type { EffectiveSettings } from '../rules/organisation-settings.ts';
-import { timestamp } from './timestamp.ts';
+import type {
+  OrganisationSettingName,
+  OrganisationSettingsRecord,
+} from '../../store/ports/organisation-settings.ts';
+import type { OrganisationRecord } from '../../store/ports/organisations.ts';
+import type { EffectiveSettings } from '../../store/rules/organisation-settings.ts';
+import { timestamp } from '../../store/views/timestamp.ts';
 
 /** The settings of an organisation as API users see them: of a secret only whether there is one. */
 export function toOrganization(
