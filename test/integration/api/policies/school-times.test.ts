@@ -1,7 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
+import type { PreviewRequest, PreviewResult } from '../../../../api/policies/preview/preview-engine.ts';
 import type { PolicyBundle } from '../../../../contracts/policy/bundle.ts';
 import { createDeviceBundles } from '../../../../store/rules/device-bundles.ts';
+import { SHIPPED_BUNDLE_DEFAULTS } from '../../../../store/rules/shipped-bundle-defaults.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 import { signedIn } from '../people.ts';
@@ -75,6 +77,25 @@ t.test('holidays are excepted where the schedule asks for it, and follow what is
   await set({ holidays: null });
   t.same((await inBundle())?.exceptDates, exceptDates);
   t.equal(await actionAt('2026-11-23T08:00:00Z'), 'block');
+});
+
+t.test('a preview tries a draft with the school’s own times', async (t) => {
+  const asked: PreviewRequest[] = [];
+  const none = { visits: 0, users: 0, topDomains: [], belowMinimum: true };
+  const run = async (request: PreviewRequest): Promise<PreviewResult> => {
+    asked.push(request);
+    const { from, to } = request;
+    const nothing = { evaluated: 0, warnings: [], newlyAllowed: none, newlyBlocked: none };
+    return { from, to, ...nothing, someLeftOut: false };
+  };
+  const { call } = await startRestServer(t, { api: { preview: { run } } });
+  const policy = { name: 'Draft', schedule: { during: 'school-hours', exceptHolidays: true } };
+  hasFields(t, await call('POST', '/v1/policies/preview', { body: { policy } }), { status: 200 });
+  t.same(asked[0]?.policy.schedule, {
+    timezone: 'UTC',
+    windows: SHIPPED_BUNDLE_DEFAULTS.schoolHours,
+    exceptDates: [],
+  });
 });
 
 t.test('a schedule that says nothing of the school’s times is as before', async (t) => {
