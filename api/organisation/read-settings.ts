@@ -61,7 +61,7 @@ const READERS: {
   'singleSignOn.clientId': readOptionalText,
   'singleSignOn.clientSecret': readSecret,
   'singleSignOn.allowedDomains': readDomains,
-  'singleSignOn.newAccountRole': readGivenRole,
+  'singleSignOn.newAccountRole': (value) => (value === 'none' ? null : readGivenRole(value)),
   'singleSignOn.groupRoles': (value) => value as readonly GroupRole[],
   'singleSignOn.trustEmail': readFlag,
 };

@@ -217,7 +217,10 @@ export const OrganizationPatch = Type.Object(
         clientId: Text(300),
         clientSecret: Secret('It is stored encrypted and never shown.'),
         allowedDomains: AllowedDomains,
-        newAccountRole: OneOf(['', ...GIVEN_ROLES] as const),
+        newAccountRole: Type.Unsafe<'none' | (typeof GIVEN_ROLES)[number]>({
+          ...OneOf(['none', ...GIVEN_ROLES] as const),
+          description: '`none`: only people who have an account sign in.',
+        }),
         groupRoles: GroupRoles,
         trustEmail: Type.Boolean(),
       }),

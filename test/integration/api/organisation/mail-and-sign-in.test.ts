@@ -146,6 +146,7 @@ t.test('a provider that is set here is the one that people sign in at, and null 
     clientSecret: SECRET,
     allowedDomains: ['X.example'],
     groupRoles: [{ group: 'staff', role: 'teacher' }],
+    newAccountRole: 'none',
   };
   hasFields(t, await owner.call('PATCH', PATH, { singleSignOn }), {
     status: 200,
