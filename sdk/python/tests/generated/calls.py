@@ -759,34 +759,46 @@ def call_165(client: Any) -> Any:
 
 
 def call_166(client: Any) -> Any:
-    return client.ous.list(ou="/Springfield")
+    return client.organization.get()
 
 
 def call_167(client: Any) -> Any:
-    return client.ous.get("ou_01kafw3v5xe8m9t2q4r6y8b0cd")
+    return client.organization.update(
+        help_line="Help desk, room 12, 555 0123",
+        holidays=[{"from": "2026-12-21", "to": "2027-01-08", "name": "Winter"}],
+        retention={"logsDays": 90},
+    )
 
 
 def call_168(client: Any) -> Any:
-    return client.ous.create(name="Grade-9", parent_id="/Springfield/High")
+    return client.ous.list(ou="/Springfield")
 
 
 def call_169(client: Any) -> Any:
-    return client.ous.update("ou_01kafw3v5xe8m9t2q4r6y8b0cd", name="Year-9")
+    return client.ous.get("ou_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
 def call_170(client: Any) -> Any:
-    return client.ous.delete("ou_01kafw2n7qd5g8h1j3k6m9p2rs")
+    return client.ous.create(name="Grade-9", parent_id="/Springfield/High")
 
 
 def call_171(client: Any) -> Any:
-    return client.overrides.list(status="active")
+    return client.ous.update("ou_01kafw3v5xe8m9t2q4r6y8b0cd", name="Year-9")
 
 
 def call_172(client: Any) -> Any:
-    return client.overrides.get("ovr_01kafw2n7qd5g8h1j3k6m9p2rs")
+    return client.ous.delete("ou_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
 def call_173(client: Any) -> Any:
+    return client.overrides.list(status="active")
+
+
+def call_174(client: Any) -> Any:
+    return client.overrides.get("ovr_01kafw2n7qd5g8h1j3k6m9p2rs")
+
+
+def call_175(client: Any) -> Any:
     return client.overrides.create(
         site="wiki.example",
         scope={"type": "student", "id": "usr_01kafw2n7qd5g8h1j3k6m9p2rs"},
@@ -795,19 +807,19 @@ def call_173(client: Any) -> Any:
     )
 
 
-def call_174(client: Any) -> Any:
+def call_176(client: Any) -> Any:
     return client.overrides.delete("ovr_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_175(client: Any) -> Any:
+def call_177(client: Any) -> Any:
     return client.policies.list(enabled=True)
 
 
-def call_176(client: Any) -> Any:
+def call_178(client: Any) -> Any:
     return client.policies.get("pol_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_177(client: Any) -> Any:
+def call_179(client: Any) -> Any:
     return client.policies.create(
         name="School day",
         rules=[
@@ -830,7 +842,7 @@ def call_177(client: Any) -> Any:
     )
 
 
-def call_178(client: Any) -> Any:
+def call_180(client: Any) -> Any:
     return client.policies.update(
         "pol_01kafw2n7qd5g8h1j3k6m9p2rs",
         priority=200,
@@ -839,11 +851,11 @@ def call_178(client: Any) -> Any:
     )
 
 
-def call_179(client: Any) -> Any:
+def call_181(client: Any) -> Any:
     return client.policies.delete("pol_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_180(client: Any) -> Any:
+def call_182(client: Any) -> Any:
     return client.policies.explain(
         url="https://play.example/",
         device_id="dev_01kafw2n7qd5g8h1j3k6m9p2rs",
@@ -851,7 +863,7 @@ def call_180(client: Any) -> Any:
     )
 
 
-def call_181(client: Any) -> Any:
+def call_183(client: Any) -> Any:
     return client.policies.preview(
         days=7,
         policy={
@@ -878,43 +890,43 @@ def call_181(client: Any) -> Any:
     )
 
 
-def call_182(client: Any) -> Any:
+def call_184(client: Any) -> Any:
     return client.policies.adoption(ou="/Springfield/High")
 
 
-def call_183(client: Any) -> Any:
+def call_185(client: Any) -> Any:
     return client.reports.weekly(week="2026-W47")
 
 
-def call_184(client: Any) -> Any:
+def call_186(client: Any) -> Any:
     return client.reports.weekly_csv(week="2026-W47")
 
 
-def call_185(client: Any) -> Any:
+def call_187(client: Any) -> Any:
     return client.reports.weekly_html(week="2026-W47")
 
 
-def call_186(client: Any) -> Any:
+def call_188(client: Any) -> Any:
     return client.reports.hourly(from_="2026-11-20", ou="/Springfield/High")
 
 
-def call_187(client: Any) -> Any:
+def call_189(client: Any) -> Any:
     return client.scopes.list()
 
 
-def call_188(client: Any) -> Any:
+def call_190(client: Any) -> Any:
     return client.search.find(q="ana", type=["device", "user"])
 
 
-def call_189(client: Any) -> Any:
+def call_191(client: Any) -> Any:
     return client.users.list(ou="/Springfield/High", role="student")
 
 
-def call_190(client: Any) -> Any:
+def call_192(client: Any) -> Any:
     return client.users.get("usr_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_191(client: Any) -> Any:
+def call_193(client: Any) -> Any:
     return client.users.create(
         email="ana@x.example",
         name="Ana Ruiz",
@@ -927,7 +939,7 @@ def call_191(client: Any) -> Any:
     )
 
 
-def call_192(client: Any) -> Any:
+def call_194(client: Any) -> Any:
     return client.users.update(
         "usr_01kafw3v5xe8m9t2q4r6y8b0cd",
         grade="10",
@@ -935,11 +947,11 @@ def call_192(client: Any) -> Any:
     )
 
 
-def call_193(client: Any) -> Any:
+def call_195(client: Any) -> Any:
     return client.users.delete("usr_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_194(client: Any) -> Any:
+def call_196(client: Any) -> Any:
     return client.users.batch(
         upsert=True,
         users=[
@@ -956,15 +968,15 @@ def call_194(client: Any) -> Any:
     )
 
 
-def call_195(client: Any) -> Any:
+def call_197(client: Any) -> Any:
     return client.webhooks.list(enabled=True)
 
 
-def call_196(client: Any) -> Any:
+def call_198(client: Any) -> Any:
     return client.webhooks.get("whk_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_197(client: Any) -> Any:
+def call_199(client: Any) -> Any:
     return client.webhooks.create(
         url="https://sis.example/hooks",
         events=["device.*"],
@@ -972,31 +984,31 @@ def call_197(client: Any) -> Any:
     )
 
 
-def call_198(client: Any) -> Any:
+def call_200(client: Any) -> Any:
     return client.webhooks.update("whk_01kafw3v5xe8m9t2q4r6y8b0cd", enabled=True)
 
 
-def call_199(client: Any) -> Any:
+def call_201(client: Any) -> Any:
     return client.webhooks.delete("whk_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_200(client: Any) -> Any:
+def call_202(client: Any) -> Any:
     return client.webhooks.secret("whk_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_201(client: Any) -> Any:
+def call_203(client: Any) -> Any:
     return client.webhooks.rotate_secret("whk_01kafw2n7qd5g8h1j3k6m9p2rs", grace_seconds=86400)
 
 
-def call_202(client: Any) -> Any:
+def call_204(client: Any) -> Any:
     return client.webhooks.public_key("whk_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_203(client: Any) -> Any:
+def call_205(client: Any) -> Any:
     return client.webhooks.test("whk_01kafw2n7qd5g8h1j3k6m9p2rs", event_type="device.offline")
 
 
-def call_204(client: Any) -> Any:
+def call_206(client: Any) -> Any:
     return client.webhooks.recover(
         "whk_01kafw2n7qd5g8h1j3k6m9p2rs",
         since=datetime.fromisoformat("2026-11-19T10:00:00.000+00:00"),
@@ -1004,22 +1016,22 @@ def call_204(client: Any) -> Any:
     )
 
 
-def call_205(client: Any) -> Any:
+def call_207(client: Any) -> Any:
     return client.webhooks.event_types()
 
 
-def call_206(client: Any) -> Any:
+def call_208(client: Any) -> Any:
     return client.webhooks.deliveries.list("whk_01kafw2n7qd5g8h1j3k6m9p2rs", status="failed")
 
 
-def call_207(client: Any) -> Any:
+def call_209(client: Any) -> Any:
     return client.webhooks.deliveries.get(
         "whk_01kafw2n7qd5g8h1j3k6m9p2rs",
         "dlv_01kafw2n7qd5g8h1j3k6m9p2rs",
     )
 
 
-def call_208(client: Any) -> Any:
+def call_210(client: Any) -> Any:
     return client.webhooks.deliveries.redeliver(
         "whk_01kafw2n7qd5g8h1j3k6m9p2rs",
         "dlv_01kafw2n7qd5g8h1j3k6m9p2rs",
@@ -1192,47 +1204,49 @@ CALLS: Dict[str, Callable[[Any], Any]] = {
     "get how many devices enforce a policy version as CSV": call_163,
     "list the devices that do not enforce a policy version and why": call_164,
     "query logs": call_165,
-    "list organisational units": call_166,
-    "get one organisational unit": call_167,
-    "create an organisational unit": call_168,
-    "rename or move an organisational unit": call_169,
-    "delete an empty organisational unit": call_170,
-    "list overrides": call_171,
-    "get one override": call_172,
-    "allow a site for a time": call_173,
-    "end an override before its time": call_174,
-    "list policies": call_175,
-    "get one policy": call_176,
-    "create a policy": call_177,
-    "update a policy": call_178,
-    "delete a policy": call_179,
-    "explain what becomes of a request and why": call_180,
-    "try a policy out on the requests of the last days": call_181,
-    "get how many devices should and do enforce each policy version": call_182,
-    "get the report of a week": call_183,
-    "get the report of a week as CSV": call_184,
-    "get the report of a week as HTML": call_185,
-    "get requests and blocks by hour beside the usual": call_186,
-    "list the scopes and which of them this key has": call_187,
-    "find devices and people by a word": call_188,
-    "list users": call_189,
-    "get one user": call_190,
-    "create a user or with upsert bring one up to date": call_191,
-    "change a user": call_192,
-    "delete a user": call_193,
-    "create or bring up to date up to 500 users": call_194,
-    "list webhooks without their secrets": call_195,
-    "get one webhook without its secret": call_196,
-    "register a webhook the answer has its secret": call_197,
-    "change a webhook or enable it again": call_198,
-    "delete a webhook with what is still to be delivered to it": call_199,
-    "get the current secret of a webhook the audit names who has read it": call_200,
-    "give a webhook a new secret at once former ones go on signing for a grace": call_201,
-    "get the ed25519 public key of a webhook that signs with one": call_202,
-    "send a sample of an event to a webhook now and see what it answers": call_203,
-    "send every event of a range that the webhook has not taken": call_204,
-    "list the events that there are each with a schema and an example": call_205,
-    "list the deliveries of a webhook with their last attempts kept for 30 days": call_206,
-    "get one delivery with its attempts": call_207,
-    "send the event of a delivery once more under the same webhook id a failure is not retried": call_208,
+    "get the settings of the organisation": call_166,
+    "set settings of the organisation": call_167,
+    "list organisational units": call_168,
+    "get one organisational unit": call_169,
+    "create an organisational unit": call_170,
+    "rename or move an organisational unit": call_171,
+    "delete an empty organisational unit": call_172,
+    "list overrides": call_173,
+    "get one override": call_174,
+    "allow a site for a time": call_175,
+    "end an override before its time": call_176,
+    "list policies": call_177,
+    "get one policy": call_178,
+    "create a policy": call_179,
+    "update a policy": call_180,
+    "delete a policy": call_181,
+    "explain what becomes of a request and why": call_182,
+    "try a policy out on the requests of the last days": call_183,
+    "get how many devices should and do enforce each policy version": call_184,
+    "get the report of a week": call_185,
+    "get the report of a week as CSV": call_186,
+    "get the report of a week as HTML": call_187,
+    "get requests and blocks by hour beside the usual": call_188,
+    "list the scopes and which of them this key has": call_189,
+    "find devices and people by a word": call_190,
+    "list users": call_191,
+    "get one user": call_192,
+    "create a user or with upsert bring one up to date": call_193,
+    "change a user": call_194,
+    "delete a user": call_195,
+    "create or bring up to date up to 500 users": call_196,
+    "list webhooks without their secrets": call_197,
+    "get one webhook without its secret": call_198,
+    "register a webhook the answer has its secret": call_199,
+    "change a webhook or enable it again": call_200,
+    "delete a webhook with what is still to be delivered to it": call_201,
+    "get the current secret of a webhook the audit names who has read it": call_202,
+    "give a webhook a new secret at once former ones go on signing for a grace": call_203,
+    "get the ed25519 public key of a webhook that signs with one": call_204,
+    "send a sample of an event to a webhook now and see what it answers": call_205,
+    "send every event of a range that the webhook has not taken": call_206,
+    "list the events that there are each with a schema and an example": call_207,
+    "list the deliveries of a webhook with their last attempts kept for 30 days": call_208,
+    "get one delivery with its attempts": call_209,
+    "send the event of a delivery once more under the same webhook id a failure is not retried": call_210,
 }
