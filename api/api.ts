@@ -10,7 +10,9 @@ import type { Sealer } from '../kit/sealing.ts';
 import { NO_RESERVE, type StorageReserve } from '../kit/storage-reserve.ts';
 import type { Store } from '../store/ports/store.ts';
 import { createDeviceBundles, type DeviceBundles } from '../store/rules/device-bundles.ts';
+import type { FileSettings } from '../store/rules/organisation-settings.ts';
 import type { RemovalCodes } from '../store/rules/removal-codes.ts';
+import { createSchoolTimes, type ReadSchoolTimes } from '../store/rules/school-times.ts';
 import { type AgentInfo, addAgentRoutes } from './agent/agent-routes.ts';
 import type { BackgroundUpdates } from './categories/background-updates.ts';
 import { type CategoryLookup, createCategoryLookup } from './categories/category-lookup.ts';
@@ -43,7 +45,7 @@ import { type DocumentFiles, serveOpenApi } from './openapi/serve.ts';
 import type { Metrics } from './operations/metrics.ts';
 import { addOperations } from './operations/operations-routes.ts';
 import type { ReadinessCheck } from './operations/readiness.ts';
-import type { Mailer } from './outbound/mailer.ts';
+import type { CurrentMail } from './outbound/mailer.ts';
 import type { SsrfGuard } from './outbound/ssrf-guard.ts';
 import type { PreviewEngine } from './policies/preview/preview-engine.ts';
 import { type ApiTools, ROUTES } from './routes.ts';
@@ -77,6 +79,8 @@ export interface ApiOptions {
   readonly categorySearch?: CategorySearch;
   /** Makes the policy bundles of devices; shared with the gateway. Default: an instance of the API alone, with the shipped defaults. */
   readonly bundles?: DeviceBundles;
+  /** The hours and holidays to which policies refer. Default: the shipped ones, with what was set over the API. */
+  readonly schoolTimes?: ReadSchoolTimes;
   /** Absent = the server has no removal codes. */
   readonly removalCodes?: RemovalCodes;
   /** The caller starts and stops it. Absent = previews answer 503. */
@@ -84,11 +88,13 @@ export interface ApiOptions {
   /** The reserve of the disk. Default: no reserve, so that everything is stored. */
   readonly reserve?: StorageReserve;
   /** Sends e-mails to people about their accounts. Absent = none are sent. */
-  readonly mailer?: Mailer | null;
+  readonly mail?: CurrentMail;
   /** The address of the dashboard, without a path, for links in e-mails. Absent = links begin with their path. */
   readonly dashboardUrl?: () => string;
   /** Adds the dashboard's pages. */
   readonly registerDashboard?: (app: FastifyInstance) => Promise<void>;
+  /** What the configuration file says. Absent = the settings of the organisation answer 503. */
+  readonly fileSettings?: FileSettings;
   /** When the last backup was made; null = never. Absent = nobody is told that it is old. */
   readonly lastBackupAt?: () => Promise<number | null>;
   readonly trustProxy?: readonly string[];
@@ -212,15 +218,21 @@ function tokenTools({
 
 /** The tools that a server may lack. */
 function optionalTools(options: ApiOptions) {
+  const mail = options.mail ?? (async () => null);
   return {
     categories: options.categories ?? createCategoryLookup(),
     categoryUpdates: options.categoryUpdates ?? NO_UPDATES,
     categorySearch: options.categorySearch ?? NO_SEARCH,
     preview: options.preview ?? NO_PREVIEW,
+    schoolTimes: options.schoolTimes ?? createSchoolTimes(),
     removalCodes: options.removalCodes ?? null,
-    mailServer: options.mailer != null,
+    mailServer: async () => (await mail()) !== null,
+    fileSettings: options.fileSettings ?? null,
     lastBackupAt: options.lastBackupAt ?? (async () => options.clock.now()),
-    accountMail: options.mailer == null ? null : createAccountMail({ ...options, mailer: options.mailer }),
+    accountMail: async () => {
+      const mailer = (await mail())?.mailer;
+      return mailer === undefined ? null : createAccountMail({ ...options, mailer });
+    },
     dashboardUrl: options.dashboardUrl ?? (() => ''),
   };
 }

@@ -18,6 +18,7 @@ import { EVIDENCE_EXAMPLES } from './evidence/examples.ts';
 import { KEY_EXAMPLES } from './keys/examples.ts';
 import { LIVE_EXAMPLES } from './live/examples.ts';
 import { PROBLEM_EXAMPLES } from './openapi/example-values.ts';
+import { ORGANISATION_EXAMPLES } from './organisation/examples.ts';
 import { OU_EXAMPLES } from './ous/examples.ts';
 import { OVERRIDE_EXAMPLES } from './overrides/examples.ts';
 import { PASSWORD_RESET_EXAMPLES } from './password-resets/examples.ts';
@@ -50,6 +51,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   ...EVIDENCE_EXAMPLES,
   ...KEY_EXAMPLES,
   ...LIVE_EXAMPLES,
+  ...ORGANISATION_EXAMPLES,
   ...OU_EXAMPLES,
   ...OVERRIDE_EXAMPLES,
   ...ACCESS_REQUEST_EXAMPLES,

@@ -29,11 +29,13 @@ import type { RouteDefinition, RouteTools } from './http/route.ts';
 import { KEY_ROUTES } from './keys/routes.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 import { LIVE_ROUTES } from './live/routes.ts';
+import { ORGANISATION_ROUTES, type OrganisationTools } from './organisation/routes.ts';
 import { OU_ROUTES } from './ous/routes.ts';
 import type { SsrfGuard } from './outbound/ssrf-guard.ts';
 import { OVERRIDE_ROUTES } from './overrides/routes.ts';
 import type { PasswordResetTools } from './password-resets/password-resets.ts';
 import { PASSWORD_RESET_ROUTES } from './password-resets/routes.ts';
+import type { ExplainTools } from './policies/explanation.ts';
 import type { PreviewEngine } from './policies/preview/preview-engine.ts';
 import { POLICY_ROUTES } from './policies/routes.ts';
 import { RECORD_ROUTES } from './records/routes.ts';
@@ -57,12 +59,14 @@ export interface ApiTools extends RouteTools {
   readonly categoryUpdates: BackgroundUpdates;
   readonly categorySearch: CategorySearch;
   readonly preview: Pick<PreviewEngine, 'run'>;
+  readonly schoolTimes: ExplainTools['schoolTimes'];
   readonly bundles: DeviceStateTools['bundles'];
   readonly removalCodes: RemovalCodeTools['removalCodes'];
   readonly permittedOperations: SessionRouteTools['permittedOperations'];
   readonly batches: Pick<CommandBatchRun, 'complete'>;
   readonly live: Pick<LiveFeed, 'open'>;
   readonly mailServer: AlertNotificationTools['mailServer'];
+  readonly fileSettings: OrganisationTools['fileSettings'];
   readonly lastBackupAt: AttentionTools['lastBackupAt'];
 }
 
@@ -98,6 +102,7 @@ export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...KEY_ROUTES,
   ...AUDIT_ROUTES,
   ...ACCOUNT_ROUTES,
+  ...ORGANISATION_ROUTES,
   ...SIGN_IN_ROUTES,
   ...DASHBOARD_SESSION_ROUTES,
   ...ACCOUNT_PREFERENCE_ROUTES,

@@ -79,8 +79,8 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, ErrorHelp>> = {
     next: 'Enroll the laptop again.',
   },
   plan_required: {
-    meaning: 'The REST API belongs to the Enterprise plan, and the organisation has another.',
-    next: 'Ask whoever runs this server to change the plan.',
+    meaning: 'API keys belong to the Enterprise plan, and the organisation has another.',
+    next: 'An owner changes the plan in the dashboard, or whoever runs this server with "schoolgate plan set enterprise".',
   },
   insufficient_scope: {
     meaning: 'The key lacks a scope, or the role of the signed-in person does not include this.',

@@ -15,7 +15,7 @@ export const SCOPES = [
 ] as const;
 
 /** Schoolgate's own scopes, for what the specification's scopes do not cover. No preset has them; a key gets them by name. */
-export const EXTENSION_SCOPES = ['alerts:write'] as const;
+export const EXTENSION_SCOPES = ['alerts:write', 'organization:manage'] as const;
 
 export type Scope = (typeof SCOPES)[number] | (typeof EXTENSION_SCOPES)[number];
 
@@ -47,6 +47,7 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'webhooks:manage': 'Register and manage webhooks; pull events',
   'alerts:write':
     'Acknowledge and resolve alerts; change the rules that make them, and who is mailed about them',
+  'organization:manage': 'Read and change the settings of the organisation, without mail and single sign-on',
 };
 
 export function isScope(text: string): text is Scope {

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import type { LogLevel } from '../contracts/log-levels.ts';
 import { type BufferedLines, createBufferedLines, descriptorSink } from './buffered-lines.ts';
 
 /** Structured log: fields first, then a sentence. It holds no personal data: ids, counts and codes, never names, addresses of pages or e-mails. */
@@ -11,9 +12,6 @@ export interface Log {
   child(fields: Readonly<Record<string, unknown>>): Log;
 }
 
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
-
 /** JSON lines on standard error, so that standard output stays for people and pipes. */
 export function createLog(level: LogLevel): Log {
   return pino(
@@ -25,6 +23,8 @@ export function createLog(level: LogLevel): Log {
 /** A log whose lines are written in the background. */
 export interface BufferedLog extends Pick<BufferedLines, 'flush' | 'flushSync'> {
   readonly log: Log;
+  /** From now on, lines of this level and above it are written. It does not reach children that were made before. */
+  setLevel(level: LogLevel): void;
 }
 
 /**
@@ -37,8 +37,15 @@ export function createBufferedLog(level: LogLevel, descriptor = 2): BufferedLog 
     onDropped: (count) =>
       log.error({ lines: count }, 'lines of this log were dropped, since nobody was reading them'),
   });
-  const log: Log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, lines);
-  return { log, flush: lines.flush, flushSync: lines.flushSync };
+  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, lines);
+  return {
+    log,
+    setLevel: (next) => {
+      log.level = next;
+    },
+    flush: lines.flush,
+    flushSync: lines.flushSync,
+  };
 }
 
 /** A log that discards everything. */

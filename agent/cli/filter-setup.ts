@@ -1,7 +1,8 @@
 import { readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSea } from 'node:sea';
-import type { Log, LogLevel } from '../../kit/log.ts';
+import type { LogLevel } from '../../contracts/log-levels.ts';
+import type { Log } from '../../kit/log.ts';
 import type { FilterOptions } from '../enforce/filter-options.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
 import { createFileReader } from '../os/file-reader.ts';

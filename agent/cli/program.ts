@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { LOG_LEVELS, type LogLevel } from '../../contracts/log-levels.ts';
 import { messageOf } from '../../kit/fault.ts';
-import { LOG_LEVELS, type LogLevel } from '../../kit/log.ts';
 import { AgentError, EnrollmentWaiting, ServerAway } from '../ports/agent-error.ts';
 import { AGENT_VERSION } from '../report/version.ts';
 import { defaultStateFolder } from '../state/state-folder.ts';

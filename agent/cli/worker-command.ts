@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
+import { LOG_LEVELS } from '../../contracts/log-levels.ts';
 import { delay, systemClock } from '../../kit/clock.ts';
-import { createLog, LOG_LEVELS, type Log } from '../../kit/log.ts';
+import { createLog, type Log } from '../../kit/log.ts';
 import { systemRandom } from '../../kit/random.ts';
 import { DATAGRAMS_FD, NOT_HANDED_OVER, receiveHeldSockets } from '../os/windows/held-sockets.ts';
 import { WORKER_FD } from '../os/worker-starter.ts';

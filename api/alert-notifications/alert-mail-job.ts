@@ -7,7 +7,7 @@ import type { AlertMailbox } from '../../store/ports/alert-notifications.ts';
 import type { AlertRecord } from '../../store/ports/alerts.ts';
 import type { Store } from '../../store/ports/store.ts';
 import { isWithinOu } from '../../store/rules/ou-path.ts';
-import type { Mailer } from '../outbound/mailer.ts';
+import type { CurrentMail, Mailer } from '../outbound/mailer.ts';
 import type { Job } from '../scheduler/job.ts';
 import { alertMail } from './alert-mail.ts';
 import { notificationsOf } from './alert-notifications.ts';
@@ -32,8 +32,8 @@ export interface AlertMailTools {
   >;
   readonly clock: Clock;
   readonly log: Log;
-  /** Null = no e-mail is sent. */
-  readonly mailer: Mailer | null;
+  /** Asked at each run. */
+  readonly mail: CurrentMail;
   /** The address of the dashboard. */
   readonly link: () => string;
 }
@@ -72,8 +72,9 @@ export function createAlertMailJob(tools: AlertMailTools): Job {
     next: (after) => (Math.floor(after / MINUTE_MS) + 1) * MINUTE_MS,
     timeoutMs: TIMEOUT_MS,
     async run(signal) {
-      const { mailer, store, clock } = tools;
-      if (mailer === null) return;
+      const { store, clock } = tools;
+      const mailer = (await tools.mail())?.mailer;
+      if (mailer === undefined) return;
       const now = clock.now();
       const newAlerts = createNewAlerts(store);
       const failures = await mailAll(

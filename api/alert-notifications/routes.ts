@@ -6,7 +6,7 @@ import { changeNotifications, notificationsOf, toAlertNotifications } from './al
 /** Tools of these endpoints, beside those of all endpoints. */
 export interface AlertNotificationTools extends RouteTools {
   /** Whether the server can send e-mail. */
-  readonly mailServer: boolean;
+  readonly mailServer: () => Promise<boolean>;
 }
 
 /** The endpoints of who is mailed about new alerts. */
@@ -22,7 +22,8 @@ export const ALERT_NOTIFICATION_ROUTES = [
     scope: 'alerts:write',
     extension: true,
     responses: { 200: ref('AlertNotifications') },
-    handle: async ({ caller }, { store, mailServer }: AlertNotificationTools) => {
+    handle: async ({ caller }, { store, ...tools }: AlertNotificationTools) => {
+      const mailServer = await tools.mailServer();
       const notifications = await notificationsOf(store, caller.organisationId);
       const body = await toAlertNotifications(store, caller, { notifications, mailServer });
       return { status: 200, body, version: notifications.version };
@@ -44,7 +45,8 @@ export const ALERT_NOTIFICATION_ROUTES = [
     faults: ['ou_not_permitted', 'unprocessable', 'precondition_failed'],
     handle: async ({ body, caller, checkIfMatch, transact }, tools: AlertNotificationTools) => {
       requireWholeOrganisation(reachOf(caller));
-      const { clock, mailServer } = tools;
+      const { clock } = tools;
+      const mailServer = await tools.mailServer();
       return await transact(async (tx) => {
         const known = await notificationsOf(tx, caller.organisationId);
         checkIfMatch(known.version);

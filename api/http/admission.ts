@@ -106,7 +106,8 @@ async function admitCaller(
       reply,
       limiter: parts.limiter,
     });
-  if (caller.plan !== 'enterprise')
+  // The dashboard belongs to every plan.
+  if (caller.plan !== 'enterprise' && caller.credential.kind === 'key')
     throw new Fault('plan_required', 'The REST API is part of the Enterprise plan.');
   requirePermission(caller, definition);
   if (caller.credential.kind === 'session') requireOwnPage(request);

@@ -48,6 +48,7 @@ export const DOCUMENT_BASE = {
     { name: 'Live', description: 'What changes, while it changes' },
     { name: 'Keys', description: 'API keys' },
     { name: 'Scopes', description: 'What the key in use may do' },
+    { name: 'Organization', description: 'The settings of the organisation' },
     { name: 'Accounts', description: 'People who sign in to the dashboard, and their sessions' },
     { name: 'Audit', description: 'Who changed or looked at what' },
   ],

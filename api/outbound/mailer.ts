@@ -13,6 +13,15 @@ export interface MailMessage {
   readonly id: string;
 }
 
+/** How the school gets e-mail at this moment. */
+export interface SchoolMail {
+  readonly mailer: Mailer;
+  readonly recipients: readonly string[];
+}
+
+/** Tells how the school gets e-mail at this moment; null = it gets none. */
+export type CurrentMail = () => Promise<SchoolMail | null>;
+
 /** Sends e-mail. */
 export interface Mailer {
   /** Resolves when a server has accepted the message for at least one of its recipients. @throws Error with the reason, without secrets */

@@ -7,10 +7,20 @@ import { textKey } from '../../kit/text-key.ts';
 import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { OverrideRecord } from '../../store/ports/overrides.ts';
 import type { Repositories } from '../../store/ports/store.ts';
+import type { ReadSchoolTimes } from '../../store/rules/school-times.ts';
 import type { CategoryLookup } from '../categories/category-lookup.ts';
 import { organisationBundle } from '../policies/bundle.ts';
 
-type Sources = Pick<Repositories, 'policies' | 'users' | 'devices' | 'ous' | 'classroomSessions'>;
+type Sources = Pick<
+  Repositories,
+  'policies' | 'users' | 'devices' | 'ous' | 'classroomSessions' | 'organisations' | 'organisationSettings'
+>;
+
+/** What it asks beside the store. */
+export interface LockedBlockTools {
+  readonly categories: CategoryLookup;
+  readonly schoolTimes: ReadSchoolTimes;
+}
 
 /** An override that has not been made yet. */
 export type WantedOverride = Pick<
@@ -33,11 +43,11 @@ const MOMENTS = 1_000;
  */
 export async function isBeatenEverywhere(
   sources: Sources,
-  categories: CategoryLookup,
+  { categories, schoolTimes }: LockedBlockTools,
   override: WantedOverride,
 ): Promise<boolean> {
   const { organisationId, site, createdAt, expiresAt } = override;
-  const compiled = compileBundle(await organisationBundle(sources, organisationId));
+  const compiled = compileBundle(await organisationBundle(sources, schoolTimes, organisationId));
   const request = { host: site, url: null, app: null, categories: categories.categoriesOf(site) };
   const changes = bundleChanges(compiled, { from: createdAt, to: expiresAt });
   const moments = [createdAt, ...changes.slice(0, MOMENTS)];

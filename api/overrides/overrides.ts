@@ -7,19 +7,17 @@ import type { OverrideRecord } from '../../store/ports/overrides.ts';
 import type { Repositories, Transaction } from '../../store/ports/store.ts';
 import { MINUTE_MS } from '../../store/rules/session-steps.ts';
 import { toOverride } from '../../store/views/override.ts';
-import type { CategoryLookup } from '../categories/category-lookup.ts';
 import { fieldFault, notFound } from '../input/field-fault.ts';
 import { placeInReach } from '../input/place.ts';
 import { isRegistrySuffix } from '../input/public-suffix.ts';
 import { mayReach, namedOu, type Reach } from '../input/reach.ts';
 import { readWebAddress } from '../input/web-address.ts';
 import { tellDevices } from './end-override.ts';
-import { isBeatenEverywhere } from './locked-block.ts';
+import { isBeatenEverywhere, type LockedBlockTools } from './locked-block.ts';
 
-export interface OverrideTools {
+export interface OverrideTools extends LockedBlockTools {
   readonly clock: Clock;
   readonly ids: IdSource;
-  readonly categories: CategoryLookup;
 }
 
 /** @throws Fault not_found */
@@ -40,7 +38,7 @@ export async function overrideInReach(
  */
 export async function createOverride(
   tx: Transaction,
-  { clock, ids, categories }: OverrideTools,
+  { clock, ids, ...tools }: OverrideTools,
   { reach, createdBy }: { readonly reach: Reach; readonly createdBy: string },
   { scope: named, site, ttlMinutes, reason }: OverrideInput,
 ): Promise<OverrideRecord> {
@@ -60,7 +58,7 @@ export async function createOverride(
     createdAt: now,
     expiresAt: now + ttlMinutes * MINUTE_MS,
   };
-  if (await isBeatenEverywhere(tx, categories, wanted))
+  if (await isBeatenEverywhere(tx, tools, wanted))
     throw new Fault(
       'locked_by_policy',
       `A locked block of a policy beats this everywhere in its scope: ${host} would stay blocked.`,

@@ -26,8 +26,8 @@ const SECRET_LENGTH = 43; // 256 bits in base62
 
 export interface PasswordResetTools extends SignInTools {
   readonly store: Pick<Store, 'transaction' | 'accounts' | 'passwordResets'>;
-  /** Null = the server sends no e-mail. */
-  readonly accountMail: AccountMail | null;
+  /** Null = the server sends no e-mail now. */
+  readonly accountMail: () => Promise<AccountMail | null>;
   /** The address of the dashboard, without a path. It is never taken from a request, whose header fields anybody can write. */
   readonly dashboardUrl: () => string;
 }
@@ -42,7 +42,8 @@ export async function requestReset(
   email: string,
   from: SignInFacts,
 ): Promise<void> {
-  const { store, clock, random, accountMail } = tools;
+  const { store, clock, random } = tools;
+  const accountMail = await tools.accountMail();
   const name = email.trim();
   const token = base62(random, SECRET_LENGTH);
   const hash = sha256(token);
@@ -131,7 +132,7 @@ export async function useReset(
     return await storePassword(tx, tools, { account: known, passwordHash, from });
   });
   if (account === null) throw noReset();
-  tools.accountMail?.send(account, CHANGED);
+  (await tools.accountMail())?.send(account, CHANGED);
 }
 
 /** Why an account gets no link; null = it gets one. A link replaces a password and gives none to who signs in without. */

@@ -73,7 +73,7 @@ export const PASSWORD_RESET_ROUTES = [
     faults: ['not_found', 'conflict'],
     secretAnswer: true,
     handle: async ({ params, caller, transact }, tools: PasswordResetRouteTools) => {
-      const { accountMail } = tools;
+      const accountMail = await tools.accountMail();
       const kept: { made?: MadeReset } = {};
       const reply = await transact(async (tx) => {
         const made = await makeReset(tx, tools, { caller, id: params.id });

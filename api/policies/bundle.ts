@@ -2,7 +2,8 @@ import type { Bundle, BundleOverride, BundleSession, Policy } from '../../contra
 import type { Repositories } from '../../store/ports/store.ts';
 import { isWithinOu } from '../../store/rules/ou-path.ts';
 import { bundleSession } from '../../store/rules/policy-bundle.ts';
-import { toPolicyModel } from '../../store/views/policy.ts';
+import { toPolicyModel } from '../../store/rules/policy-model.ts';
+import type { ReadSchoolTimes, SchoolTimes } from '../../store/rules/school-times.ts';
 
 /** The subject of a bundle: a device, a person, or both. */
 export interface BundleSubject {
@@ -19,19 +20,21 @@ type Sources = Pick<Repositories, 'policies' | 'overrides' | 'classroomSessions'
 /**
  * Everything that can decide for a subject at a moment (epoch milliseconds): enabled policies for the subject whatever their schedule, the
  * overrides in force, and the sessions that claim the subject. For a past moment it uses the versions that were in force then, but today's
- * names of units and addresses. For a future moment it uses the present state.
+ * names of units and addresses, and today's times of the school. For a future moment it uses the present state.
  */
 export async function bundleFor(
   { policies, overrides, classroomSessions }: Sources,
   subject: BundleSubject,
-  { at, now }: { readonly at: number; readonly now: number },
+  { at, now, times }: { readonly at: number; readonly now: number; readonly times: SchoolTimes },
 ): Promise<Bundle> {
   const { organisationId } = subject;
   const records = await (at < now ? policies.asOf(organisationId, at) : policies.current(organisationId));
   const inForce = await classroomSessions.inForce(organisationId, at);
   const sessions = inForce.flatMap((session) => bundleSession(session, subject) ?? []);
   return {
-    policies: records.map(toPolicyModel).filter((policy) => policy.enabled && isFor(policy, subject)),
+    policies: records
+      .map((record) => toPolicyModel(record, times))
+      .filter((policy) => policy.enabled && isFor(policy, subject)),
     overrides: (await overrides.inForce(organisationId, at)).filter((override) =>
       isOverrideFor(override, subject, sessions),
     ),
@@ -41,12 +44,14 @@ export async function bundleFor(
 
 /** The enabled policies of the whole organisation, without overrides and sessions. A preview compares a draft with them. */
 export async function organisationBundle(
-  { policies }: Pick<Repositories, 'policies'>,
+  repositories: Pick<Repositories, 'policies' | 'organisations' | 'organisationSettings'>,
+  schoolTimes: ReadSchoolTimes,
   organisationId: number,
 ): Promise<Bundle> {
-  const records = await policies.current(organisationId);
+  const records = await repositories.policies.current(organisationId);
+  const times = await schoolTimes(repositories, organisationId);
   return {
-    policies: records.filter(({ enabled }) => enabled).map(toPolicyModel),
+    policies: records.filter(({ enabled }) => enabled).map((record) => toPolicyModel(record, times)),
     overrides: [],
     sessions: [],
   };

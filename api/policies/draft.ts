@@ -88,11 +88,25 @@ function readSchedule(
   timezone: string,
 ): PolicyFields['schedule'] {
   if (patch === null) return null;
+  const during = duringOf(known, patch);
+  const exceptHolidays = patch.exceptHolidays ?? known?.exceptHolidays ?? false;
+  const ownWindows = during === undefined ? (known?.windows ?? []) : [];
   return {
     timezone: patch.timezone ?? known?.timezone ?? timezone,
-    windows: patch.windows ?? known?.windows ?? [],
+    windows: patch.windows ?? ownWindows,
     exceptDates: patch.exceptDates ?? known?.exceptDates ?? [],
+    ...(during === undefined ? {} : { during }),
+    ...(exceptHolidays ? { exceptHolidays } : {}),
   };
+}
+
+/** Windows that are sent take the place of the school hours. */
+function duringOf(
+  known: PolicyFields['schedule'],
+  { during, windows = [] }: NonNullable<PolicyPatch['schedule']>,
+): 'school-hours' | undefined {
+  if (during !== undefined) return during ?? undefined;
+  return windows.length > 0 ? undefined : known?.during;
 }
 
 /** Lays settings over the known ones; null removes a member. */

@@ -9,6 +9,7 @@ import { textKey } from '../../kit/text-key.ts';
 import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { Repositories } from '../../store/ports/store.ts';
 import type { UserRecord } from '../../store/ports/users.ts';
+import type { ReadSchoolTimes } from '../../store/rules/school-times.ts';
 import { timestamp } from '../../store/views/timestamp.ts';
 import type { CategoryLookup } from '../categories/category-lookup.ts';
 import { fieldFault } from '../input/field-fault.ts';
@@ -17,7 +18,17 @@ import { readWebAddress, type WebAddress } from '../input/web-address.ts';
 import { type BundleSubject, bundleFor } from './bundle.ts';
 
 export interface ExplainTools {
-  readonly store: Pick<Repositories, 'devices' | 'users' | 'policies' | 'overrides' | 'classroomSessions'>;
+  readonly store: Pick<
+    Repositories,
+    | 'devices'
+    | 'users'
+    | 'policies'
+    | 'overrides'
+    | 'classroomSessions'
+    | 'organisations'
+    | 'organisationSettings'
+  >;
+  readonly schoolTimes: ReadSchoolTimes;
   readonly clock: Clock;
   readonly categories: CategoryLookup;
 }
@@ -41,7 +52,8 @@ export async function explain(
   const address = readWebAddress(request.url, '#/url');
   const device = request.deviceId === undefined ? null : await namedDevice(store, reach, request.deviceId);
   const subject = await subjectOf(store, { reach, device, user: request.user });
-  const bundle = await bundleFor(store, subject, { at, now });
+  const times = await tools.schoolTimes(store, reach.organisationId);
+  const bundle = await bundleFor(store, subject, { at, now, times });
   const found = categories.categoriesOf(address.host);
   const context: DecisionContext = {
     deviceId: subject.deviceId ?? '',

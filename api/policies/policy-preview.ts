@@ -2,7 +2,8 @@ import { PREVIEW_DAYS, type Preview, type PreviewRequest } from '../../contracts
 import { Fault } from '../../kit/fault.ts';
 import type { PolicyRecord } from '../../store/ports/policies.ts';
 import type { Repositories } from '../../store/ports/store.ts';
-import { toPolicyModel } from '../../store/views/policy.ts';
+import { toPolicyModel } from '../../store/rules/policy-model.ts';
+import type { ReadSchoolTimes } from '../../store/rules/school-times.ts';
 import { timestamp } from '../../store/views/timestamp.ts';
 import type { Reach } from '../input/reach.ts';
 import { readDraft } from './draft.ts';
@@ -10,7 +11,11 @@ import { findPolicy, type PolicyTools } from './policies.ts';
 import type { PreviewChange, PreviewEngine } from './preview/preview-engine.ts';
 
 export interface PreviewTools extends PolicyTools {
-  readonly store: Pick<Repositories, 'policies' | 'ous' | 'users' | 'devices'>;
+  readonly store: Pick<
+    Repositories,
+    'policies' | 'ous' | 'users' | 'devices' | 'organisations' | 'organisationSettings'
+  >;
+  readonly schoolTimes: ReadSchoolTimes;
   readonly preview: Pick<PreviewEngine, 'run'>;
 }
 
@@ -53,7 +58,7 @@ export async function previewPolicy(
   };
   const result = await preview.run({
     organisationId,
-    policy: toPolicyModel(record),
+    policy: toPolicyModel(record, await tools.schoolTimes(store, organisationId)),
     replaces: replaced?.id ?? null,
     from: now - (request.days ?? PREVIEW_DAYS.default) * DAY_MS,
     to: now,

@@ -1,8 +1,9 @@
 import { isAddress, normaliseHost } from '../../contracts/policy/host.ts';
 import { isTimeZone } from '../../contracts/policy/local-time.ts';
-import type { Rule, Schedule } from '../../contracts/policy/model.ts';
+import type { Rule } from '../../contracts/policy/model.ts';
 import { calendarDay, clockMinutes } from '../../contracts/policy/schedule.ts';
 import { compileUrlPattern, splitUrlPattern } from '../../contracts/policy/url-pattern.ts';
+import type { PolicySchedule } from '../../store/ports/policies.ts';
 import { isPublicSuffix } from '../input/public-suffix.ts';
 
 /** One invalid member of a policy document. */
@@ -18,13 +19,14 @@ export interface FieldProblem {
     | 'invalid_time_zone'
     | 'invalid_time'
     | 'invalid_date'
-    | 'invalid_network';
+    | 'invalid_network'
+    | 'conflict';
   readonly detail: string;
 }
 
 /** The checked part of a policy. The caller checks ids, names and targets. */
 export interface PolicyDocument {
-  readonly schedule: Schedule | null;
+  readonly schedule: PolicySchedule | null;
   readonly rules: readonly Pick<Rule, 'effect' | 'match'>[];
 }
 
@@ -64,13 +66,19 @@ function limit(problems: FieldProblem[], pointer: string, list: readonly unknown
     problems.push({ pointer, code: 'too_many', detail: `At most ${most} are possible here.` });
 }
 
-function checkSchedule({ timezone, windows, exceptDates }: Schedule): readonly FieldProblem[] {
+function checkSchedule({ timezone, windows, exceptDates, during }: PolicySchedule): readonly FieldProblem[] {
   const problems: FieldProblem[] = [];
   if (!isTimeZone(timezone))
     problems.push({
       pointer: '#/schedule/timezone',
       code: 'invalid_time_zone',
       detail: `There is no time zone “${shown(timezone)}”; write an IANA name such as Europe/Madrid.`,
+    });
+  if (during !== undefined && windows.length > 0)
+    problems.push({
+      pointer: '#/schedule/windows',
+      code: 'conflict',
+      detail: 'The windows are the school hours ("during"): leave them out.',
     });
   limit(problems, '#/schedule/windows', windows, MAX_WINDOWS);
   for (const [index, window] of windows.slice(0, MAX_WINDOWS).entries())

@@ -72,12 +72,18 @@ export async function purgeRecords(
 }
 
 /** The job that runs the purge every night. */
-export function createRecordPurgeJob(options: RecordPurgeOptions): Job {
+export function createRecordPurgeJob({
+  keepDays = async () => RECORDS_KEEP_DAYS,
+  ...options
+}: Omit<RecordPurgeOptions, 'keepDays'> & {
+  /** Asked at each run. */
+  readonly keepDays?: () => Promise<RecordsKept>;
+}): Job {
   return {
     name: 'records.purge',
     next: (after) => nextOccurrence({ hour: 3, minute: 20, timezone: 'UTC' }, after),
     timeoutMs: 3_600_000,
-    run: (signal) => purgeRecords(options, signal),
+    run: async (signal) => await purgeRecords({ ...options, keepDays: await keepDays() }, signal),
     retryMs: () => 3_600_000,
   };
 }

@@ -4,7 +4,7 @@ import { addDays, instantOf } from '../../kit/local-time.ts';
 import type { Log } from '../../kit/log.ts';
 import { DEFAULT_ORGANISATION_ID, type OrganisationRecord } from '../../store/ports/organisations.ts';
 import type { Store } from '../../store/ports/store.ts';
-import type { Mailer } from '../outbound/mailer.ts';
+import type { CurrentMail } from '../outbound/mailer.ts';
 import { RECORDS_KEEP_DAYS } from '../records/purge-job.ts';
 import type { Job } from '../scheduler/job.ts';
 import { nextOccurrence } from '../scheduler/recurrence.ts';
@@ -26,11 +26,10 @@ export interface WeeklyReportTools {
   readonly store: Pick<Store, 'organisations' | 'reports' | 'rollups' | 'alerts' | 'transaction'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Null = no e-mail is sent. */
-  readonly mailer: Mailer | null;
-  readonly recipients: readonly string[];
+  /** Asked before each e-mail; null = none is sent. */
+  readonly mail: CurrentMail;
   /** How long a kept report names people (days): as long as the logs behind it are kept. */
-  readonly namesKeepDays?: number;
+  readonly namesKeepDays?: () => Promise<number>;
 }
 
 /**
@@ -47,7 +46,8 @@ export function createWeeklyReportJob(tools: WeeklyReportTools): Job {
       return Math.min(...times);
     },
     async run(signal) {
-      const { clock, namesKeepDays = RECORDS_KEEP_DAYS.logs } = tools;
+      const { clock } = tools;
+      const namesKeepDays = (await tools.namesKeepDays?.()) ?? RECORDS_KEEP_DAYS.logs;
       await store.reports.forgetPeople(clock.now() - namesKeepDays * DAY_MS);
       const failures: unknown[] = [];
       for (const organisation of await organisationsOf(store)) {
@@ -80,7 +80,7 @@ async function reportOn(organisation: OrganisationRecord, tools: WeeklyReportToo
     (kept?.report as WeeklyReport | undefined) ??
     (await countedReport(store, { organisationId, timezone, ouPath: null, week, now }));
   if (kept === null) await keep(organisationId, report, tools);
-  if (kept?.mailedAt == null) await mail(organisation, report, tools);
+  if (kept?.mailedAt == null) await sendReport(organisation, report, tools);
 }
 
 async function keep(
@@ -96,13 +96,15 @@ async function keep(
   });
 }
 
-/** The recipients of the configuration belong to the school itself, not to other organisations on this server. */
-async function mail(
+/** The recipients belong to the school itself, not to other organisations on this server. */
+async function sendReport(
   { id, name }: OrganisationRecord,
   report: WeeklyReport,
-  { store, clock, log, mailer, recipients }: WeeklyReportTools,
+  { store, clock, log, mail }: WeeklyReportTools,
 ): Promise<void> {
-  if (mailer === null || recipients.length === 0 || id !== DEFAULT_ORGANISATION_ID) return;
+  if (id !== DEFAULT_ORGANISATION_ID) return;
+  const { mailer = null, recipients = [] } = (await mail()) ?? {};
+  if (mailer === null || recipients.length === 0) return;
   await mailer.send(reportMail(report, { organisation: name, to: recipients }));
   await store.reports.mailed(id, report.week, clock.now());
   log.info({ week: report.week, recipients: recipients.length }, 'the weekly report was sent');

@@ -16,6 +16,9 @@ const EVENT_STEPS: StepLimits = { most: 1_000, least: 20, aimMs: 20 };
 /** A lesson may have a thousand members. */
 const LESSON_STEPS: StepLimits = { most: 500, least: 10, aimMs: 20 };
 
+/** As long as the logs that they explain. */
+const LESSONS_KEEP_DAYS = 90;
+
 /** Stored answers may be as long as a list of 500 users. */
 const IDEMPOTENCY_STEPS: StepLimits = { most: 1_000, least: 20, aimMs: 20 };
 
@@ -47,12 +50,12 @@ export function createEventPurgeJob({
 export function createLessonPurgeJob({
   store,
   ...tools
-}: Required<PurgeTools> & { readonly store: Pick<Store, 'classroomSessions' | 'overrides'> }): Job {
+}: PurgeTools & { readonly store: Pick<Store, 'classroomSessions' | 'overrides'> }): Job {
   const purge = {
     name: 'lessons.purge',
     what: 'lessons and overrides',
     minute: 25,
-    keepDays: tools.keepDays,
+    keepDays: LESSONS_KEEP_DAYS,
     steps: LESSON_STEPS,
     begin: (before: number) =>
       [store.overrides, store.classroomSessions].map((over) => async (limit: number) => {

@@ -10,8 +10,8 @@ const HOUR_MS = 3_600_000;
 export interface PurgeTools {
   readonly clock: Clock;
   readonly log: Log;
-  /** Default: the value of the job. */
-  readonly keepDays?: number;
+  /** Asked at each run. Default: the value of the job. */
+  readonly keepDays?: () => number | Promise<number>;
 }
 
 /** Deletes at most `limit` rows in one transaction, and tells whether there may be more. */
@@ -36,11 +36,12 @@ export function createPurgeJob(
   { name, what, minute, steps, begin, ...purge }: Purge,
   tools: PurgeTools,
 ): Job {
-  const { clock, log, keepDays = purge.keepDays } = tools;
+  const { clock, log } = tools;
   return {
     name,
     next: (after) => nextOccurrence({ hour: 3, minute, timezone: 'UTC' }, after),
     async run(signal) {
+      const keepDays = (await tools.keepDays?.()) ?? purge.keepDays;
       let purged = 0;
       for (const step of begin(clock.now() - keepDays * DAY_MS))
         await inSteps(steps, { clock, signal }, async (limit) => {

@@ -157,7 +157,7 @@ export const SECOND_FACTOR_ROUTES = [
           },
         };
       });
-      if (kept.account !== undefined) accountMail?.send(kept.account, REMOVED);
+      if (kept.account !== undefined) (await accountMail())?.send(kept.account, REMOVED);
       return reply;
     },
   }),

@@ -29,8 +29,8 @@ const CODE_GROUP = 4;
 export interface SecondFactorTools extends SignInTools, CodeTools {
   readonly store: Pick<Store, 'transaction' | 'accounts' | 'secondFactors'>;
   readonly clock: SignInTools['clock'];
-  /** Null = the server sends no e-mail. */
-  readonly accountMail: AccountMail | null;
+  /** Null = the server sends no e-mail now. */
+  readonly accountMail: () => Promise<AccountMail | null>;
 }
 
 /** Whoever asks, for their own account. */
@@ -114,7 +114,7 @@ export async function removeOwnSecondFactor(
     await tx.secondFactors.delete(account.id);
     await change(tx, { ...asker, at: tools.clock.now(), action: 'account.second_factor_removed' });
   });
-  tools.accountMail?.send(account, REMOVED);
+  (await tools.accountMail())?.send(account, REMOVED);
 }
 
 /**

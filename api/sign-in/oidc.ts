@@ -53,6 +53,8 @@ interface Pending {
   readonly nonce: string;
   readonly verifier: string;
   readonly redirectUri: string;
+  /** Where the browser was sent: an answer is never taken to another provider. */
+  readonly issuer: string;
   readonly at: number;
 }
 
@@ -71,6 +73,7 @@ export function createOidcSignIn(settings: OidcSettings, tools: OidcTools): Oidc
     try {
       const pending = JSON.parse(sealer.open(cookie, CONTEXT)) as Pending;
       const age = clock.now() - pending.at;
+      if (pending.issuer !== settings.issuer) return null;
       return age >= 0 && age <= OIDC_MINUTES * 60_000 ? pending : null;
     } catch (error) {
       log.debug({ error: messageOf(error) }, 'a sign-in came back with a cookie that is none');
@@ -109,7 +112,8 @@ export function createOidcSignIn(settings: OidcSettings, tools: OidcTools): Oidc
         // Google then offers only accounts of the school; other providers ignore it. The answer is checked in any case.
         ...(only === undefined ? {} : { hd: only }),
       });
-      const pending: Pending = { state, nonce, verifier, redirectUri, at: clock.now() };
+      const { issuer } = settings;
+      const pending: Pending = { state, nonce, verifier, redirectUri, issuer, at: clock.now() };
       return { url: url.href, cookie: sealer.seal(JSON.stringify(pending), CONTEXT) };
     },
     async finish({ query, cookie }, from) {

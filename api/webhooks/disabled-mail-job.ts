@@ -4,7 +4,7 @@ import type { Log } from '../../kit/log.ts';
 import type { WebhookRecord } from '../../store/ports/events.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store } from '../../store/ports/store.ts';
-import type { Mailer, MailMessage } from '../outbound/mailer.ts';
+import type { CurrentMail, MailMessage } from '../outbound/mailer.ts';
 import type { Job } from '../scheduler/job.ts';
 
 const MINUTE_MS = 60_000;
@@ -15,21 +15,21 @@ export interface DisabledMailTools {
   readonly store: Pick<Store, 'webhooks'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Null = no e-mail is sent. */
-  readonly mailer: Mailer | null;
-  readonly recipients: readonly string[];
+  /** Asked at each run; null = no e-mail is sent. */
+  readonly mail: CurrentMail;
 }
 
 /**
  * Sends the school one e-mail for each webhook that was disabled because its receiver was gone, and another after it was enabled and
- * disabled again. A mail that could not be sent is tried again. The recipients of the configuration belong to the school itself, not to
+ * disabled again. A mail that could not be sent is tried again. The recipients belong to the school itself, not to
  * other organisations on this server.
  */
-export function createDisabledMailJob({ store, clock, log, mailer, recipients }: DisabledMailTools): Job {
+export function createDisabledMailJob({ store, clock, log, mail }: DisabledMailTools): Job {
   return {
     name: 'webhooks.disabled_mail',
     next: (after) => (Math.floor(after / EVERY_MS) + 1) * EVERY_MS,
     async run(signal) {
+      const { mailer = null, recipients = [] } = (await mail()) ?? {};
       if (mailer === null || recipients.length === 0) return;
       for (const webhook of await store.webhooks.untold()) {
         if (signal.aborted) return;

@@ -107,3 +107,5 @@ export const PolicyBundle = Type.Object({
   connectivityUrl: Text(300),
 });
 export type PolicyBundle = Static<typeof PolicyBundle>;
+/** One window of the times of lessons. */
+export type SchoolHours = NonNullable<PolicyBundle['schoolHours']>['windows'][number];

@@ -103,14 +103,35 @@ const ExceptDates = Type.Array(Type.String({ format: 'date', minLength: 10, maxL
   maxItems: 400,
   description: 'Local dates on which no window begins.',
 });
-const Schedule = Type.Object({ timezone: Timezone, windows: Windows, exceptDates: ExceptDates }, closed);
+/** The times of the organisation (`GET /v1/organization`) that a schedule may refer to. */
+const During = OneOf(['school-hours'] as const);
+const DURING =
+  'The windows are the school hours of the organisation, in its time zone, and follow them; `windows` is empty then.';
+const EXCEPT_HOLIDAYS =
+  'Nor does a window begin in the holidays of the organisation, which it follows. At most 400 dates are excepted in all, the latest.';
+const Schedule = Type.Object(
+  {
+    timezone: Timezone,
+    windows: Windows,
+    exceptDates: ExceptDates,
+    during: Type.Optional(Type.Unsafe<'school-hours'>({ ...During, description: DURING })),
+    exceptHolidays: Type.Optional(Type.Literal(true, { description: EXCEPT_HOLIDAYS })),
+  },
+  closed,
+);
 const ScheduleInput = Type.Object(
   {
     timezone: Type.Optional(Timezone),
     windows: Type.Optional(Windows),
     exceptDates: Type.Optional(ExceptDates),
+    during: Type.Optional(Nullable(Type.Unsafe<'school-hours'>({ ...During, description: DURING }))),
+    exceptHolidays: Type.Optional(Type.Boolean({ description: EXCEPT_HOLIDAYS })),
   },
-  { ...closed, description: 'Absent members: the time zone of the organisation, no windows, no dates.' },
+  {
+    ...closed,
+    description:
+      'Absent members: the time zone of the organisation, no windows, no dates, nothing of the times of the organisation. `during` takes the place of `windows`, and the other way round.',
+  },
 );
 
 const targetList = (item: TSchema) => Type.Array(item, { maxItems: MAX_TARGETS });

@@ -731,6 +731,22 @@ var calls = map[string]func(context.Context, *schoolgate.Client) (any, error){
 			From:   "2026-11-20",
 		})
 	},
+	"get the settings of the organisation": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.Organization.Get(ctx)
+	},
+	"set settings of the organisation": func(ctx context.Context, client *schoolgate.Client) (any, error) {
+		return client.Organization.Update(ctx, schoolgate.OrganizationPatch{
+			HelpLine: schoolgate.Set("Help desk, room 12, 555 0123"),
+			Holidays: schoolgate.Set([]schoolgate.OrganizationHoliday{
+				{
+					From: "2026-12-21",
+					Name: "Winter",
+					To:   "2027-01-08",
+				},
+			}),
+			Retention: schoolgate.Set(schoolgate.OrganizationInputRetention{LogsDays: schoolgate.Set(90)}),
+		})
+	},
 	"list organisational units": func(ctx context.Context, client *schoolgate.Client) (any, error) {
 		return client.OUs.List(ctx, schoolgate.OUsListParams{OU: []string{"/Springfield"}})
 	},

@@ -30,6 +30,7 @@ type Resources struct {
 	Search             *SearchResource
 	Attention          *AttentionResource
 	Scopes             *ScopesResource
+	Organization       *OrganizationResource
 }
 
 func newResources(c *connection) Resources {
@@ -58,6 +59,7 @@ func newResources(c *connection) Resources {
 		Search:             newSearchResource(c),
 		Attention:          newAttentionResource(c),
 		Scopes:             newScopesResource(c),
+		Organization:       newOrganizationResource(c),
 	}
 }
 
@@ -2317,4 +2319,37 @@ var opScopesList = operation{method: "GET", path: "/v1/scopes"}
 // Any valid key may call it. An extension of the specification.
 func (r *ScopesResource) List(ctx context.Context, params ScopesListParams, options ...CallOption) (*Page[ScopeInfo], error) {
 	return list[ScopeInfo](ctx, r.connection, opScopesList, input{query: params}, options)
+}
+
+// OrganizationResource is client.Organization.
+type OrganizationResource struct {
+	connection *connection
+}
+
+func newOrganizationResource(c *connection) *OrganizationResource {
+	return &OrganizationResource{connection: c}
+}
+
+var opOrganizationGet = operation{method: "GET", path: "/v1/organization"}
+
+// Get: Get the settings of the organisation, and where each value comes from.
+//
+// Secrets are never shown: `passwordSet` and `clientSecretSet` say whether there is one. Chat rooms
+// are webhooks of a chat kind (`POST /v1/webhooks`). Who is limited to a unit is refused. Needs the
+// scope `organization:manage`. An extension of the specification.
+func (r *OrganizationResource) Get(ctx context.Context, options ...CallOption) (*Organization, error) {
+	return object[Organization](ctx, r.connection, opOrganizationGet, input{}, options)
+}
+
+var opOrganizationUpdate = operation{method: "PATCH", path: "/v1/organization", body: requiredBody, ifMatch: true}
+
+// Update: Set settings of the organisation in the place of what the configuration file says.
+//
+// What is set here takes effect at once, also in every device’s policies, and wins over the file
+// until null takes it back. `mail`, `singleSignOn`, `plan` and a lower `retention.auditDays` are
+// set by an owner who is signed in. A secret belongs to the server and the name that it was set
+// for: with others it is given anew. Needs the scope `organization:manage`. An extension of the
+// specification.
+func (r *OrganizationResource) Update(ctx context.Context, params OrganizationPatch, options ...CallOption) (*Organization, error) {
+	return object[Organization](ctx, r.connection, opOrganizationUpdate, input{body: params}, options)
 }

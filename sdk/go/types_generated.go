@@ -2826,6 +2826,547 @@ const (
 	LogEntryReasonProtection  LogEntryReason = "protection"
 )
 
+// Organization is what the server sends.
+//
+// The settings in force. `updatedAt`: when one was last set here; null = never.
+type Organization struct {
+	// Completes a bare account name to an e-mail address.
+	AccountDomain string `json:"accountDomain"`
+
+	// Whom to call, shown on locked screens.
+	HelpLine *string `json:"helpLine"`
+
+	// Days without school; `from` and `to` belong to them. At most 400 days in all.
+	Holidays []OrganizationHoliday `json:"holidays"`
+	LogLevel OrganizationLogLevel  `json:"logLevel"`
+	Mail     OrganizationMail      `json:"mail"`
+	Name     string                `json:"name"`
+	Plan     OrganizationPlan      `json:"plan"`
+
+	// Resolvers that devices ask in the place of those of their network: addresses, or DNS over https
+	// such as `https://dns.school.example/dns-query`. Empty: those of the network.
+	Resolvers []string              `json:"resolvers"`
+	Retention OrganizationRetention `json:"retention"`
+
+	// When lessons are, in the time zone of the organisation; `to` before `from` ends on the next day.
+	// Empty: always.
+	SchoolHours  []OrganizationSchoolHour `json:"schoolHours"`
+	SingleSignOn OrganizationSingleSignOn `json:"singleSignOn"`
+
+	// Where each value comes from: `here` = it was set by this API, `file` = the configuration file, a
+	// variable of the environment or a flag, `default` = nobody has set it.
+	Sources OrganizationSources `json:"sources"`
+
+	// IANA name, `Europe/Madrid`.
+	TimeZone  string     `json:"timeZone"`
+	UpdatedAt *time.Time `json:"updatedAt"`
+	Version   int        `json:"version"`
+}
+
+// OrganizationHoliday goes both ways.
+type OrganizationHoliday struct {
+	From string `json:"from"`
+	Name string `json:"name"`
+	To   string `json:"to"`
+}
+
+// OrganizationInputMail is what callers send.
+type OrganizationInputMail struct {
+	// `reports@school.example` or `Schoolgate <reports@school.example>`.
+	From Optional[string] `json:"from,omitzero"`
+	Host Optional[string] `json:"host,omitzero"`
+
+	// It is stored encrypted and never shown.
+	Password Optional[string] `json:"password,omitzero"`
+
+	// 0: 587. With 465 the connection is encrypted from its start.
+	Port Optional[int] `json:"port,omitzero"`
+
+	// Who gets the weekly report, and is told of a disabled webhook.
+	ReportRecipients Optional[[]string] `json:"reportRecipients,omitzero"`
+	User             Optional[string]   `json:"user,omitzero"`
+}
+
+// OrganizationInputRetention is what callers send.
+type OrganizationInputRetention struct {
+	// What people did.
+	ActivityDays Optional[int] `json:"activityDays,omitzero"`
+
+	// Alerts.
+	AlertsDays Optional[int] `json:"alertsDays,omitzero"`
+
+	// Who changed or looked at what.
+	AuditDays Optional[int] `json:"auditDays,omitzero"`
+
+	// That events of devices came in.
+	DeviceEventsDays Optional[int] `json:"deviceEventsDays,omitzero"`
+
+	// Decided requests, with the counts that name people.
+	LogsDays Optional[int] `json:"logsDays,omitzero"`
+}
+
+// OrganizationInputSingleSignOn is what callers send.
+type OrganizationInputSingleSignOn struct {
+	// Only people of these domains sign in; empty = of any.
+	AllowedDomains Optional[[]string] `json:"allowedDomains,omitzero"`
+	ClientID       Optional[string]   `json:"clientId,omitzero"`
+
+	// It is stored encrypted and never shown.
+	ClientSecret Optional[string] `json:"clientSecret,omitzero"`
+
+	// Roles by the provider’s claim `groups`. The highest counts, and follows at each sign-in.
+	GroupRoles Optional[[]OrganizationSingleSignOnGroupRole] `json:"groupRoles,omitzero"`
+
+	// `https://accounts.google.com`.
+	Issuer Optional[string] `json:"issuer,omitzero"`
+
+	// `none`: only people who have an account sign in.
+	NewAccountRole Optional[OrganizationInputSingleSignOnNewAccountRole] `json:"newAccountRole,omitzero"`
+	TrustEmail     Optional[bool]                                        `json:"trustEmail,omitzero"`
+}
+
+// OrganizationInputSingleSignOnNewAccountRole is one of these; a newer server may know others.
+type OrganizationInputSingleSignOnNewAccountRole string
+
+const (
+	OrganizationInputSingleSignOnNewAccountRoleNone     OrganizationInputSingleSignOnNewAccountRole = "none"
+	OrganizationInputSingleSignOnNewAccountRoleAdmin    OrganizationInputSingleSignOnNewAccountRole = "admin"
+	OrganizationInputSingleSignOnNewAccountRoleHelpdesk OrganizationInputSingleSignOnNewAccountRole = "helpdesk"
+	OrganizationInputSingleSignOnNewAccountRoleTeacher  OrganizationInputSingleSignOnNewAccountRole = "teacher"
+	OrganizationInputSingleSignOnNewAccountRoleViewer   OrganizationInputSingleSignOnNewAccountRole = "viewer"
+)
+
+// OrganizationLogLevel is one of these; a newer server may know others.
+type OrganizationLogLevel string
+
+const (
+	OrganizationLogLevelDebug  OrganizationLogLevel = "debug"
+	OrganizationLogLevelInfo   OrganizationLogLevel = "info"
+	OrganizationLogLevelWarn   OrganizationLogLevel = "warn"
+	OrganizationLogLevelError  OrganizationLogLevel = "error"
+	OrganizationLogLevelSilent OrganizationLogLevel = "silent"
+)
+
+// OrganizationMail is what the server sends.
+type OrganizationMail struct {
+	From *string `json:"from"`
+
+	// Null = no e-mail is sent.
+	Host        *string `json:"host"`
+	PasswordSet bool    `json:"passwordSet"`
+
+	// 0: 587. With 465 the connection is encrypted from its start.
+	Port int `json:"port"`
+
+	// Who gets the weekly report, and is told of a disabled webhook.
+	ReportRecipients []string `json:"reportRecipients"`
+	User             *string  `json:"user"`
+}
+
+// OrganizationPatch is what callers send.
+//
+// A merge patch (RFC 7396): null takes a value, or a whole group of them, back to what the
+// configuration file says. An empty text means none, as in the file. Arrays are replaced whole.
+type OrganizationPatch struct {
+	// Completes a bare account name to an e-mail address.
+	AccountDomain Optional[string] `json:"accountDomain,omitzero"`
+
+	// Whom to call, shown on locked screens.
+	HelpLine Optional[string] `json:"helpLine,omitzero"`
+
+	// Days without school; `from` and `to` belong to them. At most 400 days in all.
+	Holidays Optional[[]OrganizationHoliday] `json:"holidays,omitzero"`
+	LogLevel Optional[OrganizationLogLevel]  `json:"logLevel,omitzero"`
+	Mail     Optional[OrganizationInputMail] `json:"mail,omitzero"`
+	Name     Optional[string]                `json:"name,omitzero"`
+	Plan     Optional[OrganizationPlan]      `json:"plan,omitzero"`
+
+	// Resolvers that devices ask in the place of those of their network: addresses, or DNS over https
+	// such as `https://dns.school.example/dns-query`. Empty: those of the network.
+	Resolvers Optional[[]string]                   `json:"resolvers,omitzero"`
+	Retention Optional[OrganizationInputRetention] `json:"retention,omitzero"`
+
+	// When lessons are, in the time zone of the organisation; `to` before `from` ends on the next day.
+	// Empty: always.
+	SchoolHours  Optional[[]OrganizationSchoolHour]      `json:"schoolHours,omitzero"`
+	SingleSignOn Optional[OrganizationInputSingleSignOn] `json:"singleSignOn,omitzero"`
+
+	// IANA name, `Europe/Madrid`.
+	TimeZone Optional[string] `json:"timeZone,omitzero"`
+}
+
+// OrganizationPlan is one of these; a newer server may know others.
+type OrganizationPlan string
+
+const (
+	OrganizationPlanEnterprise   OrganizationPlan = "enterprise"
+	OrganizationPlanProfessional OrganizationPlan = "professional"
+	OrganizationPlanStandard     OrganizationPlan = "standard"
+	OrganizationPlanDevelopment  OrganizationPlan = "development"
+)
+
+// OrganizationRetention is what the server sends.
+type OrganizationRetention struct {
+	// What people did.
+	ActivityDays int `json:"activityDays"`
+
+	// Alerts.
+	AlertsDays int `json:"alertsDays"`
+
+	// Who changed or looked at what.
+	AuditDays int `json:"auditDays"`
+
+	// That events of devices came in.
+	DeviceEventsDays int `json:"deviceEventsDays"`
+
+	// Decided requests, with the counts that name people.
+	LogsDays int `json:"logsDays"`
+}
+
+// OrganizationSchoolHour goes both ways.
+type OrganizationSchoolHour struct {
+	Days []OrganizationSchoolHourDay `json:"days"`
+	From string                      `json:"from"`
+	To   string                      `json:"to"`
+}
+
+// OrganizationSchoolHourDay is one of these; a newer server may know others.
+type OrganizationSchoolHourDay string
+
+const (
+	OrganizationSchoolHourDayMon OrganizationSchoolHourDay = "mon"
+	OrganizationSchoolHourDayTue OrganizationSchoolHourDay = "tue"
+	OrganizationSchoolHourDayWed OrganizationSchoolHourDay = "wed"
+	OrganizationSchoolHourDayThu OrganizationSchoolHourDay = "thu"
+	OrganizationSchoolHourDayFri OrganizationSchoolHourDay = "fri"
+	OrganizationSchoolHourDaySat OrganizationSchoolHourDay = "sat"
+	OrganizationSchoolHourDaySun OrganizationSchoolHourDay = "sun"
+)
+
+// OrganizationSingleSignOn is what the server sends.
+type OrganizationSingleSignOn struct {
+	// Only people of these domains sign in; empty = of any.
+	AllowedDomains  []string `json:"allowedDomains"`
+	ClientID        *string  `json:"clientId"`
+	ClientSecretSet bool     `json:"clientSecretSet"`
+
+	// Roles by the provider’s claim `groups`. The highest counts, and follows at each sign-in.
+	GroupRoles []OrganizationSingleSignOnGroupRole `json:"groupRoles"`
+
+	// Null = nobody signs in by a provider.
+	Issuer         *string                                 `json:"issuer"`
+	NewAccountRole *OrganizationSingleSignOnNewAccountRole `json:"newAccountRole"`
+	TrustEmail     bool                                    `json:"trustEmail"`
+}
+
+// OrganizationSingleSignOnGroupRole goes both ways.
+type OrganizationSingleSignOnGroupRole struct {
+	Group string                                `json:"group"`
+	Role  OrganizationSingleSignOnGroupRoleRole `json:"role"`
+}
+
+// OrganizationSingleSignOnGroupRoleRole is one of these; a newer server may know others.
+type OrganizationSingleSignOnGroupRoleRole string
+
+const (
+	OrganizationSingleSignOnGroupRoleRoleAdmin    OrganizationSingleSignOnGroupRoleRole = "admin"
+	OrganizationSingleSignOnGroupRoleRoleHelpdesk OrganizationSingleSignOnGroupRoleRole = "helpdesk"
+	OrganizationSingleSignOnGroupRoleRoleTeacher  OrganizationSingleSignOnGroupRoleRole = "teacher"
+	OrganizationSingleSignOnGroupRoleRoleViewer   OrganizationSingleSignOnGroupRoleRole = "viewer"
+)
+
+// OrganizationSingleSignOnNewAccountRole is one of these; a newer server may know others.
+type OrganizationSingleSignOnNewAccountRole string
+
+const (
+	OrganizationSingleSignOnNewAccountRoleAdmin    OrganizationSingleSignOnNewAccountRole = "admin"
+	OrganizationSingleSignOnNewAccountRoleHelpdesk OrganizationSingleSignOnNewAccountRole = "helpdesk"
+	OrganizationSingleSignOnNewAccountRoleTeacher  OrganizationSingleSignOnNewAccountRole = "teacher"
+	OrganizationSingleSignOnNewAccountRoleViewer   OrganizationSingleSignOnNewAccountRole = "viewer"
+)
+
+// OrganizationSources is what the server sends.
+//
+// Where each value comes from: `here` = it was set by this API, `file` = the configuration file, a
+// variable of the environment or a flag, `default` = nobody has set it.
+type OrganizationSources struct {
+	AccountDomain OrganizationSourcesAccountDomain `json:"accountDomain"`
+	HelpLine      OrganizationSourcesHelpLine      `json:"helpLine"`
+	Holidays      OrganizationSourcesHolidays      `json:"holidays"`
+	LogLevel      OrganizationSourcesLogLevel      `json:"logLevel"`
+	Mail          OrganizationSourcesMail          `json:"mail"`
+	Name          OrganizationSourcesName          `json:"name"`
+	Resolvers     OrganizationSourcesResolvers     `json:"resolvers"`
+	Retention     OrganizationSourcesRetention     `json:"retention"`
+	SchoolHours   OrganizationSourcesSchoolHours   `json:"schoolHours"`
+	SingleSignOn  OrganizationSourcesSingleSignOn  `json:"singleSignOn"`
+	TimeZone      OrganizationSourcesTimeZone      `json:"timeZone"`
+}
+
+// OrganizationSourcesAccountDomain is one of these; a newer server may know others.
+type OrganizationSourcesAccountDomain string
+
+const (
+	OrganizationSourcesAccountDomainDefault OrganizationSourcesAccountDomain = "default"
+	OrganizationSourcesAccountDomainFile    OrganizationSourcesAccountDomain = "file"
+	OrganizationSourcesAccountDomainHere    OrganizationSourcesAccountDomain = "here"
+)
+
+// OrganizationSourcesHelpLine is one of these; a newer server may know others.
+type OrganizationSourcesHelpLine string
+
+const (
+	OrganizationSourcesHelpLineDefault OrganizationSourcesHelpLine = "default"
+	OrganizationSourcesHelpLineFile    OrganizationSourcesHelpLine = "file"
+	OrganizationSourcesHelpLineHere    OrganizationSourcesHelpLine = "here"
+)
+
+// OrganizationSourcesHolidays is one of these; a newer server may know others.
+type OrganizationSourcesHolidays string
+
+const (
+	OrganizationSourcesHolidaysDefault OrganizationSourcesHolidays = "default"
+	OrganizationSourcesHolidaysFile    OrganizationSourcesHolidays = "file"
+	OrganizationSourcesHolidaysHere    OrganizationSourcesHolidays = "here"
+)
+
+// OrganizationSourcesLogLevel is one of these; a newer server may know others.
+type OrganizationSourcesLogLevel string
+
+const (
+	OrganizationSourcesLogLevelDefault OrganizationSourcesLogLevel = "default"
+	OrganizationSourcesLogLevelFile    OrganizationSourcesLogLevel = "file"
+	OrganizationSourcesLogLevelHere    OrganizationSourcesLogLevel = "here"
+)
+
+// OrganizationSourcesMail is what the server sends.
+type OrganizationSourcesMail struct {
+	From             OrganizationSourcesMailFrom             `json:"from"`
+	Host             OrganizationSourcesMailHost             `json:"host"`
+	Password         OrganizationSourcesMailPassword         `json:"password"`
+	Port             OrganizationSourcesMailPort             `json:"port"`
+	ReportRecipients OrganizationSourcesMailReportRecipients `json:"reportRecipients"`
+	User             OrganizationSourcesMailUser             `json:"user"`
+}
+
+// OrganizationSourcesMailFrom is one of these; a newer server may know others.
+type OrganizationSourcesMailFrom string
+
+const (
+	OrganizationSourcesMailFromDefault OrganizationSourcesMailFrom = "default"
+	OrganizationSourcesMailFromFile    OrganizationSourcesMailFrom = "file"
+	OrganizationSourcesMailFromHere    OrganizationSourcesMailFrom = "here"
+)
+
+// OrganizationSourcesMailHost is one of these; a newer server may know others.
+type OrganizationSourcesMailHost string
+
+const (
+	OrganizationSourcesMailHostDefault OrganizationSourcesMailHost = "default"
+	OrganizationSourcesMailHostFile    OrganizationSourcesMailHost = "file"
+	OrganizationSourcesMailHostHere    OrganizationSourcesMailHost = "here"
+)
+
+// OrganizationSourcesMailPassword is one of these; a newer server may know others.
+type OrganizationSourcesMailPassword string
+
+const (
+	OrganizationSourcesMailPasswordDefault OrganizationSourcesMailPassword = "default"
+	OrganizationSourcesMailPasswordFile    OrganizationSourcesMailPassword = "file"
+	OrganizationSourcesMailPasswordHere    OrganizationSourcesMailPassword = "here"
+)
+
+// OrganizationSourcesMailPort is one of these; a newer server may know others.
+type OrganizationSourcesMailPort string
+
+const (
+	OrganizationSourcesMailPortDefault OrganizationSourcesMailPort = "default"
+	OrganizationSourcesMailPortFile    OrganizationSourcesMailPort = "file"
+	OrganizationSourcesMailPortHere    OrganizationSourcesMailPort = "here"
+)
+
+// OrganizationSourcesMailReportRecipients is one of these; a newer server may know others.
+type OrganizationSourcesMailReportRecipients string
+
+const (
+	OrganizationSourcesMailReportRecipientsDefault OrganizationSourcesMailReportRecipients = "default"
+	OrganizationSourcesMailReportRecipientsFile    OrganizationSourcesMailReportRecipients = "file"
+	OrganizationSourcesMailReportRecipientsHere    OrganizationSourcesMailReportRecipients = "here"
+)
+
+// OrganizationSourcesMailUser is one of these; a newer server may know others.
+type OrganizationSourcesMailUser string
+
+const (
+	OrganizationSourcesMailUserDefault OrganizationSourcesMailUser = "default"
+	OrganizationSourcesMailUserFile    OrganizationSourcesMailUser = "file"
+	OrganizationSourcesMailUserHere    OrganizationSourcesMailUser = "here"
+)
+
+// OrganizationSourcesName is one of these; a newer server may know others.
+type OrganizationSourcesName string
+
+const (
+	OrganizationSourcesNameDefault OrganizationSourcesName = "default"
+	OrganizationSourcesNameFile    OrganizationSourcesName = "file"
+	OrganizationSourcesNameHere    OrganizationSourcesName = "here"
+)
+
+// OrganizationSourcesResolvers is one of these; a newer server may know others.
+type OrganizationSourcesResolvers string
+
+const (
+	OrganizationSourcesResolversDefault OrganizationSourcesResolvers = "default"
+	OrganizationSourcesResolversFile    OrganizationSourcesResolvers = "file"
+	OrganizationSourcesResolversHere    OrganizationSourcesResolvers = "here"
+)
+
+// OrganizationSourcesRetention is what the server sends.
+type OrganizationSourcesRetention struct {
+	ActivityDays     OrganizationSourcesRetentionActivityDays     `json:"activityDays"`
+	AlertsDays       OrganizationSourcesRetentionAlertsDays       `json:"alertsDays"`
+	AuditDays        OrganizationSourcesRetentionAuditDays        `json:"auditDays"`
+	DeviceEventsDays OrganizationSourcesRetentionDeviceEventsDays `json:"deviceEventsDays"`
+	LogsDays         OrganizationSourcesRetentionLogsDays         `json:"logsDays"`
+}
+
+// OrganizationSourcesRetentionActivityDays is one of these; a newer server may know others.
+type OrganizationSourcesRetentionActivityDays string
+
+const (
+	OrganizationSourcesRetentionActivityDaysDefault OrganizationSourcesRetentionActivityDays = "default"
+	OrganizationSourcesRetentionActivityDaysFile    OrganizationSourcesRetentionActivityDays = "file"
+	OrganizationSourcesRetentionActivityDaysHere    OrganizationSourcesRetentionActivityDays = "here"
+)
+
+// OrganizationSourcesRetentionAlertsDays is one of these; a newer server may know others.
+type OrganizationSourcesRetentionAlertsDays string
+
+const (
+	OrganizationSourcesRetentionAlertsDaysDefault OrganizationSourcesRetentionAlertsDays = "default"
+	OrganizationSourcesRetentionAlertsDaysFile    OrganizationSourcesRetentionAlertsDays = "file"
+	OrganizationSourcesRetentionAlertsDaysHere    OrganizationSourcesRetentionAlertsDays = "here"
+)
+
+// OrganizationSourcesRetentionAuditDays is one of these; a newer server may know others.
+type OrganizationSourcesRetentionAuditDays string
+
+const (
+	OrganizationSourcesRetentionAuditDaysDefault OrganizationSourcesRetentionAuditDays = "default"
+	OrganizationSourcesRetentionAuditDaysFile    OrganizationSourcesRetentionAuditDays = "file"
+	OrganizationSourcesRetentionAuditDaysHere    OrganizationSourcesRetentionAuditDays = "here"
+)
+
+// OrganizationSourcesRetentionDeviceEventsDays is one of these; a newer server may know others.
+type OrganizationSourcesRetentionDeviceEventsDays string
+
+const (
+	OrganizationSourcesRetentionDeviceEventsDaysDefault OrganizationSourcesRetentionDeviceEventsDays = "default"
+	OrganizationSourcesRetentionDeviceEventsDaysFile    OrganizationSourcesRetentionDeviceEventsDays = "file"
+	OrganizationSourcesRetentionDeviceEventsDaysHere    OrganizationSourcesRetentionDeviceEventsDays = "here"
+)
+
+// OrganizationSourcesRetentionLogsDays is one of these; a newer server may know others.
+type OrganizationSourcesRetentionLogsDays string
+
+const (
+	OrganizationSourcesRetentionLogsDaysDefault OrganizationSourcesRetentionLogsDays = "default"
+	OrganizationSourcesRetentionLogsDaysFile    OrganizationSourcesRetentionLogsDays = "file"
+	OrganizationSourcesRetentionLogsDaysHere    OrganizationSourcesRetentionLogsDays = "here"
+)
+
+// OrganizationSourcesSchoolHours is one of these; a newer server may know others.
+type OrganizationSourcesSchoolHours string
+
+const (
+	OrganizationSourcesSchoolHoursDefault OrganizationSourcesSchoolHours = "default"
+	OrganizationSourcesSchoolHoursFile    OrganizationSourcesSchoolHours = "file"
+	OrganizationSourcesSchoolHoursHere    OrganizationSourcesSchoolHours = "here"
+)
+
+// OrganizationSourcesSingleSignOn is what the server sends.
+type OrganizationSourcesSingleSignOn struct {
+	AllowedDomains OrganizationSourcesSingleSignOnAllowedDomains `json:"allowedDomains"`
+	ClientID       OrganizationSourcesSingleSignOnClientID       `json:"clientId"`
+	ClientSecret   OrganizationSourcesSingleSignOnClientSecret   `json:"clientSecret"`
+	GroupRoles     OrganizationSourcesSingleSignOnGroupRoles     `json:"groupRoles"`
+	Issuer         OrganizationSourcesSingleSignOnIssuer         `json:"issuer"`
+	NewAccountRole OrganizationSourcesSingleSignOnNewAccountRole `json:"newAccountRole"`
+	TrustEmail     OrganizationSourcesSingleSignOnTrustEmail     `json:"trustEmail"`
+}
+
+// OrganizationSourcesSingleSignOnAllowedDomains is one of these; a newer server may know others.
+type OrganizationSourcesSingleSignOnAllowedDomains string
+
+const (
+	OrganizationSourcesSingleSignOnAllowedDomainsDefault OrganizationSourcesSingleSignOnAllowedDomains = "default"
+	OrganizationSourcesSingleSignOnAllowedDomainsFile    OrganizationSourcesSingleSignOnAllowedDomains = "file"
+	OrganizationSourcesSingleSignOnAllowedDomainsHere    OrganizationSourcesSingleSignOnAllowedDomains = "here"
+)
+
+// OrganizationSourcesSingleSignOnClientID is one of these; a newer server may know others.
+type OrganizationSourcesSingleSignOnClientID string
+
+const (
+	OrganizationSourcesSingleSignOnClientIDDefault OrganizationSourcesSingleSignOnClientID = "default"
+	OrganizationSourcesSingleSignOnClientIDFile    OrganizationSourcesSingleSignOnClientID = "file"
+	OrganizationSourcesSingleSignOnClientIDHere    OrganizationSourcesSingleSignOnClientID = "here"
+)
+
+// OrganizationSourcesSingleSignOnClientSecret is one of these; a newer server may know others.
+type OrganizationSourcesSingleSignOnClientSecret string
+
+const (
+	OrganizationSourcesSingleSignOnClientSecretDefault OrganizationSourcesSingleSignOnClientSecret = "default"
+	OrganizationSourcesSingleSignOnClientSecretFile    OrganizationSourcesSingleSignOnClientSecret = "file"
+	OrganizationSourcesSingleSignOnClientSecretHere    OrganizationSourcesSingleSignOnClientSecret = "here"
+)
+
+// OrganizationSourcesSingleSignOnGroupRoles is one of these; a newer server may know others.
+type OrganizationSourcesSingleSignOnGroupRoles string
+
+const (
+	OrganizationSourcesSingleSignOnGroupRolesDefault OrganizationSourcesSingleSignOnGroupRoles = "default"
+	OrganizationSourcesSingleSignOnGroupRolesFile    OrganizationSourcesSingleSignOnGroupRoles = "file"
+	OrganizationSourcesSingleSignOnGroupRolesHere    OrganizationSourcesSingleSignOnGroupRoles = "here"
+)
+
+// OrganizationSourcesSingleSignOnIssuer is one of these; a newer server may know others.
+type OrganizationSourcesSingleSignOnIssuer string
+
+const (
+	OrganizationSourcesSingleSignOnIssuerDefault OrganizationSourcesSingleSignOnIssuer = "default"
+	OrganizationSourcesSingleSignOnIssuerFile    OrganizationSourcesSingleSignOnIssuer = "file"
+	OrganizationSourcesSingleSignOnIssuerHere    OrganizationSourcesSingleSignOnIssuer = "here"
+)
+
+// OrganizationSourcesSingleSignOnNewAccountRole is one of these; a newer server may know others.
+type OrganizationSourcesSingleSignOnNewAccountRole string
+
+const (
+	OrganizationSourcesSingleSignOnNewAccountRoleDefault OrganizationSourcesSingleSignOnNewAccountRole = "default"
+	OrganizationSourcesSingleSignOnNewAccountRoleFile    OrganizationSourcesSingleSignOnNewAccountRole = "file"
+	OrganizationSourcesSingleSignOnNewAccountRoleHere    OrganizationSourcesSingleSignOnNewAccountRole = "here"
+)
+
+// OrganizationSourcesSingleSignOnTrustEmail is one of these; a newer server may know others.
+type OrganizationSourcesSingleSignOnTrustEmail string
+
+const (
+	OrganizationSourcesSingleSignOnTrustEmailDefault OrganizationSourcesSingleSignOnTrustEmail = "default"
+	OrganizationSourcesSingleSignOnTrustEmailFile    OrganizationSourcesSingleSignOnTrustEmail = "file"
+	OrganizationSourcesSingleSignOnTrustEmailHere    OrganizationSourcesSingleSignOnTrustEmail = "here"
+)
+
+// OrganizationSourcesTimeZone is one of these; a newer server may know others.
+type OrganizationSourcesTimeZone string
+
+const (
+	OrganizationSourcesTimeZoneDefault OrganizationSourcesTimeZone = "default"
+	OrganizationSourcesTimeZoneFile    OrganizationSourcesTimeZone = "file"
+	OrganizationSourcesTimeZoneHere    OrganizationSourcesTimeZone = "here"
+)
+
 // OU is what the server sends.
 type OU struct {
 	CreatedAt time.Time `json:"createdAt"`
@@ -3085,7 +3626,8 @@ type PolicyInput struct {
 	Priority Optional[int]     `json:"priority,omitzero"`
 	Rules    []PolicyInputRule `json:"rules,omitzero"`
 
-	// Absent members: the time zone of the organisation, no windows, no dates.
+	// Absent members: the time zone of the organisation, no windows, no dates, nothing of the times of
+	// the organisation. `during` takes the place of `windows`, and the other way round.
 	Schedule Optional[PolicyInputSchedule] `json:"schedule,omitzero"`
 
 	// How devices filter while the policy is on. What a member leaves out, the next policy decides,
@@ -3115,10 +3657,19 @@ type PolicyInputRuleMatch struct {
 
 // PolicyInputSchedule is what callers send.
 //
-// Absent members: the time zone of the organisation, no windows, no dates.
+// Absent members: the time zone of the organisation, no windows, no dates, nothing of the times of
+// the organisation. `during` takes the place of `windows`, and the other way round.
 type PolicyInputSchedule struct {
+	// The windows are the school hours of the organisation, in its time zone, and follow them;
+	// `windows` is empty then.
+	During Optional[string] `json:"during,omitzero"`
+
 	// Local dates on which no window begins.
 	ExceptDates []string `json:"exceptDates,omitzero"`
+
+	// Nor does a window begin in the holidays of the organisation, which it follows. At most 400 dates
+	// are excepted in all, the latest.
+	ExceptHolidays Optional[bool] `json:"exceptHolidays,omitzero"`
 
 	// IANA name, `Europe/Madrid`.
 	Timezone string                 `json:"timezone,omitzero"`
@@ -3205,7 +3756,8 @@ type PolicyPatch struct {
 	Priority Optional[int]               `json:"priority,omitzero"`
 	Rules    Optional[[]PolicyInputRule] `json:"rules,omitzero"`
 
-	// Absent members: the time zone of the organisation, no windows, no dates.
+	// Absent members: the time zone of the organisation, no windows, no dates, nothing of the times of
+	// the organisation. `during` takes the place of `windows`, and the other way round.
 	Schedule Optional[PolicyInputSchedule] `json:"schedule,omitzero"`
 
 	// How devices filter while the policy is on. What a member leaves out, the next policy decides,
@@ -3243,8 +3795,16 @@ type PolicyRuleMatch struct {
 
 // PolicySchedule is what the server sends.
 type PolicySchedule struct {
+	// The windows are the school hours of the organisation, in its time zone, and follow them;
+	// `windows` is empty then.
+	During string `json:"during"`
+
 	// Local dates on which no window begins.
 	ExceptDates []string `json:"exceptDates"`
+
+	// Nor does a window begin in the holidays of the organisation, which it follows. At most 400 dates
+	// are excepted in all, the latest.
+	ExceptHolidays *bool `json:"exceptHolidays"`
 
 	// IANA name, `Europe/Madrid`.
 	Timezone string                 `json:"timezone"`
@@ -3510,19 +4070,20 @@ type ReportWeeklyData struct {
 type Scope string
 
 const (
-	ScopeDevicesRead    Scope = "devices:read"
-	ScopeDevicesWrite   Scope = "devices:write"
-	ScopeUsersRead      Scope = "users:read"
-	ScopeUsersWrite     Scope = "users:write"
-	ScopePoliciesRead   Scope = "policies:read"
-	ScopePoliciesWrite  Scope = "policies:write"
-	ScopeLogsRead       Scope = "logs:read"
-	ScopeAlertsRead     Scope = "alerts:read"
-	ScopeReportsRead    Scope = "reports:read"
-	ScopeClassroomWrite Scope = "classroom:write"
-	ScopeActivityRead   Scope = "activity:read"
-	ScopeWebhooksManage Scope = "webhooks:manage"
-	ScopeAlertsWrite    Scope = "alerts:write"
+	ScopeDevicesRead        Scope = "devices:read"
+	ScopeDevicesWrite       Scope = "devices:write"
+	ScopeUsersRead          Scope = "users:read"
+	ScopeUsersWrite         Scope = "users:write"
+	ScopePoliciesRead       Scope = "policies:read"
+	ScopePoliciesWrite      Scope = "policies:write"
+	ScopeLogsRead           Scope = "logs:read"
+	ScopeAlertsRead         Scope = "alerts:read"
+	ScopeReportsRead        Scope = "reports:read"
+	ScopeClassroomWrite     Scope = "classroom:write"
+	ScopeActivityRead       Scope = "activity:read"
+	ScopeWebhooksManage     Scope = "webhooks:manage"
+	ScopeAlertsWrite        Scope = "alerts:write"
+	ScopeOrganizationManage Scope = "organization:manage"
 )
 
 // ScopeInfo is what the server sends.

@@ -1,5 +1,5 @@
 import { hostname, networkInterfaces } from 'node:os';
-import { isHost } from '../config/readers.ts';
+import { isHost } from '../../kit/setting-readers.ts';
 import { isWildcard } from '../config/settings.ts';
 import { canonicalHost } from './issue.ts';
 

@@ -12,6 +12,7 @@ import { addEnrollmentTokens } from './enrollment-tokens.ts';
 import { addHeldDevices } from './held-devices.ts';
 import { addImport } from './import-oneroster.ts';
 import { addKeys } from './keys.ts';
+import { addPlan } from './plan.ts';
 import { addRestore } from './restore.ts';
 import { addServe } from './serve.ts';
 import { addSignInLink } from './sign-in-link.ts';
@@ -34,6 +35,7 @@ export async function runCommandLine(
   for (const add of [
     addServe,
     addKeys,
+    addPlan,
     addEnrollmentTokens,
     addEnrollmentRequests,
     addDevices,

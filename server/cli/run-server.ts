@@ -21,13 +21,13 @@ export async function runServer(options: ServeOptions): Promise<void> {
     demo && !chosen.has('dataDir') ? { ...configured, dataDir: resolve(DEMO_DATA_DIR) } : configured;
   // On a terminal the start-up text is for a person; the log is shown only when it is asked for.
   const quiet = !chosen.has('logLevel') && (demo || process.stderr.isTTY === true);
-  const buffered = createBufferedLog(quiet ? 'warn' : settings.logLevel);
+  const configuredLevel = quiet ? 'warn' : settings.logLevel;
+  const buffered = createBufferedLog(configuredLevel);
   const { log } = buffered;
   const fetchRecommended = !demo && (await wantsRecommended(settings, options));
   const server = createSchoolServer({
-    settings,
-    log,
-    fetchRecommended,
+    ...{ settings, chosen, log, fetchRecommended },
+    setLogLevel: (level) => buffered.setLevel(level ?? configuredLevel),
     signInLinks: demo || process.stdout.isTTY === true ? 'every start' : 'new folder',
     ...(demo
       ? { guest: (school: RunningSchool) => createDemo({ school, devices: options.demoDevices }) }

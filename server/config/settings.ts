@@ -1,4 +1,4 @@
-import { readConnectivityUrl, readSchoolHours, readUpstreams } from './filtering-readers.ts';
+import { readConnectivityUrl, readSchoolHours, readUpstreams } from '../../kit/filtering-readers.ts';
 import {
   type Reader,
   readCidrs,
@@ -22,7 +22,7 @@ import {
   readStopDelay,
   readText,
   readTimezone,
-} from './readers.ts';
+} from '../../kit/setting-readers.ts';
 
 interface SettingRule {
   /** Name in the configuration file; a full stop parts the table from the key. */

@@ -15,7 +15,7 @@ export interface SmtpSettings {
 }
 
 /** Submission (RFC 6409), and submission over TLS (RFC 8314). */
-const SUBMISSION_PORT = 587;
+export const SUBMISSION_PORT = 587;
 const SUBMISSIONS_PORT = 465;
 
 /** The mail server of `[smtp]`; null when none is set. @throws OperatorError for settings that do not fit together */

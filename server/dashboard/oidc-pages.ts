@@ -37,7 +37,8 @@ export function addOidcPages(
     refused,
     log,
   }: {
-    readonly oidc: OidcSignIn;
+    /** Null = none is set: then there are no such pages. */
+    readonly oidc: () => Promise<OidcSignIn | null>;
     /** The page that says why somebody is not signed in; `{{reason}}` stands in it. */
     readonly refused: Asset;
     readonly log: Log;
@@ -53,8 +54,10 @@ export function addOidcPages(
       .send(refused.body.toString('utf8').replace('{{reason}}', REASONS[reason]));
 
   app.get('/sign-in/oidc/start', options, async (request, reply) => {
+    const signIn = await oidc();
+    if (signIn === null) return reply.callNotFound();
     try {
-      const { url, cookie } = await oidc.start(`${request.protocol}://${request.host}${CALLBACK}`);
+      const { url, cookie } = await signIn.start(`${request.protocol}://${request.host}${CALLBACK}`);
       // Lax: the provider sends the browser back from its own site.
       const pending = cookieText(request, {
         name: nameOf(request),
@@ -70,8 +73,10 @@ export function addOidcPages(
   });
 
   app.get(CALLBACK, options, async (request, reply) => {
+    const signIn = await oidc();
+    if (signIn === null) return reply.callNotFound();
     const over = cookieText(request, { name: nameOf(request), value: '', maxAgeSeconds: 0, sameSite: 'Lax' });
-    const outcome = await oidc.finish(
+    const outcome = await signIn.finish(
       { query: request.url.split('?')[1] ?? '', cookie: cookieOf(request, nameOf(request)) },
       { address: request.ip, userAgent: userAgentOf(request) },
     );

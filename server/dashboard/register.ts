@@ -13,8 +13,8 @@ import { addOidcPages } from './oidc-pages.ts';
 
 export interface DashboardOptions {
   readonly sessions: Sessions;
-  /** Sign-in at the school's OpenID provider; null = none is set. */
-  readonly oidc: OidcSignIn | null;
+  /** Sign-in at the school's OpenID provider, asked for each time; null = none is set. */
+  readonly oidc: () => Promise<OidcSignIn | null>;
   readonly log: Log;
 }
 
@@ -51,7 +51,6 @@ export function createDashboard(options: DashboardOptions): (app: FastifyInstanc
   const { sessions } = options;
   const { pages, files } = loadAssets();
   const config = { access: 'page' } as const;
-  const welcome = options.oidc === null ? pages.welcome : pages.welcomeOidc;
 
   const signIn = async (
     request: FastifyRequest<{ Querystring: { token?: string } }>,
@@ -87,7 +86,9 @@ export function createDashboard(options: DashboardOptions): (app: FastifyInstanc
       const page = (path: string, shown: Asset) =>
         dashboard.get(path, { config }, async (request, reply) => {
           const session = await sessions.read(cookieOf(request));
-          return sendPage(request, reply, session === null ? welcome : shown);
+          if (session !== null) return sendPage(request, reply, shown);
+          const welcome = (await options.oidc()) === null ? pages.welcome : pages.welcomeOidc;
+          return sendPage(request, reply, welcome);
         });
       page('/', pages.overview);
       page('/explain', pages.explain);
@@ -102,8 +103,7 @@ export function createDashboard(options: DashboardOptions): (app: FastifyInstanc
       dashboard.post('/sign-out', { config }, signOut);
       // The link of an e-mail. The page alone uses nothing up: previews of it do no harm.
       dashboard.get('/reset/:token', { config }, (request, reply) => sendPage(request, reply, pages.reset));
-      if (options.oidc !== null)
-        addOidcPages(dashboard, { oidc: options.oidc, refused: pages.oidcRefused, log: options.log });
+      addOidcPages(dashboard, { oidc: options.oidc, refused: pages.oidcRefused, log: options.log });
       for (const [path, asset] of files)
         dashboard.get(path, { config }, (request, reply) => sendAsset(request, reply, asset));
     });

@@ -20,9 +20,12 @@ export async function furnish(school: RunningSchool, devices: number): Promise<v
 
 async function nameSchool({ store, settings }: RunningSchool): Promise<void> {
   const { name, accountDomain } = DEMO_ORGANISATION;
+  const { values: here } = await store.organisationSettings.get(DEFAULT_ORGANISATION_ID);
   await store.organisations.update(DEFAULT_ORGANISATION_ID, {
-    ...(settings.organisationName === null ? { name } : {}),
-    ...(settings.organisationAccountDomain === null ? { accountDomain } : {}),
+    ...(settings.organisationName === null && here.name === undefined ? { name } : {}),
+    ...(settings.organisationAccountDomain === null && here.accountDomain === undefined
+      ? { accountDomain }
+      : {}),
   });
 }
 

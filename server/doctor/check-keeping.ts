@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { AuditState, StoreInspection } from '../../store/ports/adapter.ts';
+import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { AuditAnchor } from '../../store/rules/audit-chain.ts';
 import { readAnchors } from '../audit/anchor.ts';
 import { lastBackupAt } from '../backup/last-backup.ts';
@@ -69,9 +70,11 @@ export async function checkAudit(layout: DataLayout): Promise<readonly Finding[]
 export function checkRetention(
   layout: DataLayout,
   clock: Clock,
-  keepDays: number,
+  fileKeepDays: number,
 ): Promise<readonly Finding[]> {
-  return withAudit(layout, async ({ oldestAt, lastPurgedAt }) => {
+  return withAudit(layout, async ({ oldestAt, lastPurgedAt }, inspection) => {
+    const here = await inspection.settingsHere(DEFAULT_ORGANISATION_ID);
+    const keepDays = here['retention.auditDays'] ?? fileKeepDays;
     const days = oldestAt === null ? 0 : Math.floor((clock.now() - oldestAt) / DAY_MS);
     if (days > keepDays + PURGE_WARN_DAYS)
       return warn(

@@ -6,6 +6,7 @@ import { checkCertificates } from './check-certificates.ts';
 import { checkDatabase, checkSecrets } from './check-database.ts';
 import { checkAudit, checkBackup, checkRetention } from './check-keeping.ts';
 import { checkClock, checkDataFolder, checkNode, checkPorts } from './check-machine.ts';
+import { checkSettings } from './check-settings.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
 /**
@@ -28,6 +29,7 @@ export async function examine(configure: () => LoadedConfig): Promise<readonly F
     () => checkDatabase(layout),
     () => checkAudit(layout),
     () => checkRetention(layout, systemClock, settings.retentionAuditDays),
+    () => checkSettings(layout, config),
     () => checkBackup(layout, systemClock),
     async () => [await checkSecrets(layout)],
     () => checkCertificates(settings, layout, systemClock),

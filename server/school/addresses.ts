@@ -1,7 +1,7 @@
 import { isLoopback } from '../../kit/addresses.ts';
+import { isHost } from '../../kit/setting-readers.ts';
 import { type MachineNames, preferredHost } from '../certificates/hosts.ts';
 import { canonicalHost } from '../certificates/issue.ts';
-import { isHost } from '../config/readers.ts';
 import { isWildcard, type Settings, urlHost } from '../config/settings.ts';
 
 type Places = Pick<Settings, 'host' | 'publicHosts'>;

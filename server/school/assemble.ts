@@ -6,13 +6,12 @@ import { createDueChanges } from '../../api/classroom/due-changes.ts';
 import { createSessions } from '../../api/http/authentication/sessions.ts';
 import type { TlsMaterial } from '../../api/http/http-server.ts';
 import { createMetrics } from '../../api/operations/metrics.ts';
-import type { Mailer } from '../../api/outbound/mailer.ts';
 import { createSsrfGuard, type SsrfGuard } from '../../api/outbound/ssrf-guard.ts';
 import { organisationBundle } from '../../api/policies/bundle.ts';
 import { createPreviewEngine, type PreviewEngine } from '../../api/policies/preview/preview-engine.ts';
 import { createCronTick } from '../../api/scheduler/cron-tick.ts';
 import { createScheduler } from '../../api/scheduler/scheduler.ts';
-import { createOidcSignIn, type OidcSignIn, type OidcTools } from '../../api/sign-in/oidc.ts';
+import type { OidcTools } from '../../api/sign-in/oidc.ts';
 import { createWebhookDelivery } from '../../api/webhooks/delivery/delivery.ts';
 import { createGateway } from '../../gateway/gateway.ts';
 import { createAddressMatcher } from '../../kit/addresses.ts';
@@ -23,9 +22,15 @@ import type { Log } from '../../kit/log.ts';
 import { type IdSource, systemRandom } from '../../kit/random.ts';
 import { createSealer } from '../../kit/sealing.ts';
 import type { Store } from '../../store/ports/store.ts';
+import type { BundleDefaults } from '../../store/rules/bundle-defaults.ts';
 import { createDeviceBundles } from '../../store/rules/device-bundles.ts';
-import type { BundleDefaults } from '../../store/rules/policy-bundle.ts';
+import {
+  createSettingsSource,
+  type FileSettings,
+  type SettingsSource,
+} from '../../store/rules/organisation-settings.ts';
 import { createRemovalCodes } from '../../store/rules/removal-codes.ts';
+import { createSchoolTimes, type ReadSchoolTimes } from '../../store/rules/school-times.ts';
 import { SHIPPED_BUNDLE_DEFAULTS } from '../../store/rules/shipped-bundle-defaults.ts';
 import { createAuditAnchor } from '../audit/anchor.ts';
 import { lastBackupAt } from '../backup/last-backup.ts';
@@ -37,17 +42,16 @@ import {
 } from '../certificates/server-identity.ts';
 import type { TlsIdentity } from '../certificates/tls-identity.ts';
 import { enrollCommand, shippedFile } from '../config/installation.ts';
-import { oidcSettings } from '../config/oidc-settings.ts';
 import type { Settings } from '../config/settings.ts';
-import { smtpSettings } from '../config/smtp-settings.ts';
 import { createDashboard } from '../dashboard/register.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
 import { folderStore } from '../data-folder/store-adapter.ts';
 import { createDiskReserve } from '../disk/disk-reserve.ts';
-import { createSmtpMailer } from '../mail/smtp-mailer.ts';
+import { createSchoolMail } from '../mail/school-mail.ts';
 import { loadSecrets } from '../secrets/secrets.ts';
 import { httpUrl, mqttUrls, type Ports, servesPlainHttp } from './addresses.ts';
 import { categoryPlaces } from './category-places.ts';
+import { createCurrentSignIn } from './current-sign-in.ts';
 import { createJobs } from './jobs.ts';
 import { createOperations } from './operations.ts';
 import { createRecommendedLists } from './recommended-lists.ts';
@@ -56,6 +60,8 @@ import { dependsOnSecrets, hasDevices } from './usage.ts';
 /** What the parts of the server need: the locked data folder and its started store. */
 export interface Ground {
   readonly settings: Settings;
+  /** The same, as far as it can also be set over the API. */
+  readonly fileSettings: FileSettings;
   readonly layout: DataLayout;
   readonly store: Store;
   readonly ids: IdSource;
@@ -77,10 +83,11 @@ export async function assembleParts(
   ground: Ground,
   { fetchRecommended }: { readonly fetchRecommended: boolean },
 ): Promise<Parts> {
-  const { settings, layout, ids, log } = ground;
+  const { settings, fileSettings, layout, ids, log } = ground;
   const metrics = createMetrics();
   const store = metrics.timed(ground.store);
   const common = { store, clock: systemClock, ids, random: systemRandom, log };
+  const schoolSettings = createSettingsSource(store, fileSettings);
   const identityOptions: ServerIdentityOptions = {
     ...common,
     settings,
@@ -97,6 +104,7 @@ export async function assembleParts(
   const sealer = createSealer({ masterKey: secrets.masterKey, random: systemRandom });
   const webhookGuard = webhookGuardOf(settings);
   const bundles = createDeviceBundles({ store, log, defaults: bundleDefaultsOf(settings) });
+  const schoolTimes = createSchoolTimes(bundleDefaultsOf(settings));
   const reserve = createDiskReserve({ ...common, folder: layout.root, disk: systemDiskSpace });
   const removalCodes = createRemovalCodes(secrets.masterKey);
   const gateway = createGateway({
@@ -107,30 +115,27 @@ export async function assembleParts(
     listen: { tls: { host: settings.host, port: settings.mqttPort, ...tls } },
   });
   const delivery = createWebhookDelivery({ ...common, sealer, guard: webhookGuard, reserve });
-  const preview = previewEngine({ store, layout, log });
+  const preview = previewEngine({ store, layout, log }, schoolTimes);
   const categories = createCategories({ ...common, ...categoryPlaces(settings, layout), reserve });
   const { updater } = categories;
-  const mailer = mailerOf(settings, log);
-  const dashboardUrl = (): string => httpUrl(settings, machine, ports().http);
+  const mail = createSchoolMail({ settings: schoolSettings, sealer, log });
   const api = createApi({
-    ...{ ...common, sealer, mailer, dashboardUrl },
+    ...{ ...common, sealer, mail, dashboardUrl },
     listen: httpListen(settings, tls),
     agentInfo: {
       certificateAuthority: identity.authority,
       authorityFingerprint: identity.authorityFingerprint,
       serverPublicKey: secrets.signingKey.publicKey,
-      enrollCommand: (token) => enrollCommand(httpUrl(settings, machine, ports().http), token),
+      enrollCommand: (token) => enrollCommand(dashboardUrl(), token),
       mqttUrls: (requestHost) => mqttUrls({ settings, machine, ports: ports(), certifiedHosts }, requestHost),
     },
-    registerDashboard: dashboardOf({ ...common, sealer }, settings),
-    webhookGuard,
-    ...{ bundles, removalCodes, reserve },
+    registerDashboard: dashboardOf({ ...common, sealer }, { settings, schoolSettings }),
+    ...{ webhookGuard, fileSettings, schoolTimes, bundles, removalCodes, reserve },
     ...{ categories: categories.lookup, categoryDownloads: categories.downloads },
     ...{ categoryUpdates: categories.updates, categorySearch: categories.search },
-    ...{ preview, lastBackupAt: () => lastBackupAt(layout) },
-    cursorSecret: cursorSecretOf(secrets.masterKey),
-    ...{ trustProxy: settings.trustProxy, corsOrigins: settings.apiCorsOrigins },
+    ...{ preview, lastBackupAt: () => lastBackupAt(layout), cursorSecret: cursorSecretOf(secrets.masterKey) },
     documentFiles: { json: shippedFile('openapi/openapi.json'), yaml: shippedFile('dist/openapi.yaml') },
+    ...{ trustProxy: settings.trustProxy, corsOrigins: settings.apiCorsOrigins },
     operations: createOperations({ settings, layout, gateway, store, reserve, metrics }),
   });
   api.onUpgrade((request, socket, head) => gateway.upgrade(request, socket, head));
@@ -157,7 +162,10 @@ export async function assembleParts(
     preview,
     api,
     renewal,
-    ...workByTheCalendar({ ...common, settings, mailer, updater, dashboardUrl }, fetchRecommended),
+    ...workByTheCalendar(
+      { ...common, settings: schoolSettings, mail, updater, dashboardUrl },
+      fetchRecommended,
+    ),
   ]);
   return { ...lifecycle, ports, identity };
 
@@ -187,12 +195,6 @@ function secretsOf({ layout, store }: Pick<Ground, 'layout' | 'store'>) {
   });
 }
 
-/** Null = the settings name no mail server. @throws OperatorError for mail settings that do not fit together */
-function mailerOf(settings: Settings, log: Log): Mailer | null {
-  const smtp = smtpSettings(settings);
-  return smtp === null ? null : createSmtpMailer(smtp, log);
-}
-
 function bundleDefaultsOf(settings: Settings): BundleDefaults {
   return {
     ...SHIPPED_BUNDLE_DEFAULTS,
@@ -213,14 +215,18 @@ function cursorSecretOf(masterKey: Uint8Array): Uint8Array {
   return Buffer.from(hkdfSync('sha256', masterKey, new Uint8Array(0), 'schoolgate cursors 1', 32));
 }
 
-/** The dashboard's pages. @throws OperatorError */
+/** The dashboard's pages. An OpenID provider is reached only where the operator allows it. */
 function dashboardOf(
   tools: Parameters<typeof createSessions>[0] & Omit<OidcTools, 'guard'>,
-  settings: Settings,
+  { settings, schoolSettings }: { readonly settings: Settings; readonly schoolSettings: SettingsSource },
 ) {
+  const guard = createSsrfGuard({
+    allowCidrs: settings.signInAllowCidrs,
+    allowHttpCidrs: settings.signInAllowHttpCidrs,
+  });
   return createDashboard({
     sessions: createSessions(tools),
-    oidc: oidcSignIn(settings, tools),
+    oidc: createCurrentSignIn(schoolSettings, { ...tools, guard }),
     log: tools.log,
   });
 }
@@ -235,23 +241,15 @@ function httpListen(settings: Settings, tls: TlsMaterial): ApiOptions['listen'] 
 }
 
 /** Tries policies out on the records of the store, on threads of its own. */
-function previewEngine({ store, layout, log }: Pick<Ground, 'store' | 'layout' | 'log'>): PreviewEngine {
+function previewEngine(
+  { store, layout, log }: Pick<Ground, 'store' | 'layout' | 'log'>,
+  schoolTimes: ReadSchoolTimes,
+): PreviewEngine {
   return createPreviewEngine({
     program: PREVIEW_PROGRAM,
     source: folderStore(layout).location,
-    bundleOf: (organisationId) => organisationBundle(store, organisationId),
+    bundleOf: (organisationId) => organisationBundle(store, schoolTimes, organisationId),
     clock: systemClock,
     log,
   });
-}
-
-/** Sign-in at the school's OpenID provider, reached only where the operator has put it; null when none is set. @throws OperatorError */
-function oidcSignIn(settings: Settings, tools: Omit<OidcTools, 'guard'>): OidcSignIn | null {
-  const provider = oidcSettings(settings);
-  if (provider === null) return null;
-  const guard = createSsrfGuard({
-    allowCidrs: settings.signInAllowCidrs,
-    allowHttpCidrs: settings.signInAllowHttpCidrs,
-  });
-  return createOidcSignIn(provider, { ...tools, guard });
 }

@@ -5,7 +5,7 @@ import type { CategoryUpdater } from '../../api/categories/update.ts';
 import { createCategoryUpdateJob } from '../../api/categories/update-job.ts';
 import { createExpiredEnrollmentRequestsJob } from '../../api/enrollment/re-enrollment.ts';
 import { createKeyExpiryJob } from '../../api/keys/expiring-keys.ts';
-import type { Mailer } from '../../api/outbound/mailer.ts';
+import type { CurrentMail } from '../../api/outbound/mailer.ts';
 import { createRecordPurgeJob } from '../../api/records/purge-job.ts';
 import { createWeeklyReportJob } from '../../api/reports/weekly-report-job.ts';
 import {
@@ -22,48 +22,53 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store } from '../../store/ports/store.ts';
-import type { Settings } from '../config/settings.ts';
+import type { SettingsSource } from '../../store/rules/organisation-settings.ts';
 
-/** The scheduled jobs of the server, in the order in which they run when several are due. */
+/** The scheduled jobs of the server, in the order in which they run when several are due. Each asks for the school's settings when it runs. */
 export function createJobs({
   settings,
   updater,
-  mailer,
   dashboardUrl,
   ...tools
 }: {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  readonly settings: Settings;
+  readonly settings: SettingsSource;
+  readonly mail: CurrentMail;
   readonly updater: CategoryUpdater;
-  /** Null = no e-mail is sent. */
-  readonly mailer: Mailer | null;
   /** Where people sign in. */
   readonly dashboardUrl: () => string;
 }): readonly Job[] {
+  const days = (name: KeptDays) => async () => (await settings.read()).values[`retention.${name}`];
+  const recordDays = async () => {
+    const { values } = await settings.read();
+    return { logs: values['retention.logsDays'], activity: values['retention.activityDays'] };
+  };
   return [
-    createAlertMailJob({ ...tools, mailer, link: dashboardUrl }),
+    createAlertMailJob({ ...tools, link: dashboardUrl }),
     createKeyExpiryJob(tools),
-    createWeeklyReportJob({ ...tools, mailer, recipients: settings.reportRecipients }),
-    createDisabledMailJob({ ...tools, mailer, recipients: settings.reportRecipients }),
+    createWeeklyReportJob({ ...tools, namesKeepDays: days('logsDays') }),
+    createDisabledMailJob(tools),
     createIdempotencyPurgeJob(tools),
     createExpiredEnrollmentRequestsJob(tools),
     createAccessRequestExpiryJob(tools),
-    createRecordPurgeJob({
-      ...tools,
-      keepDays: { logs: settings.retentionLogsDays, activity: settings.retentionActivityDays },
-    }),
-    createAlertPurgeJob({ ...tools, keepDays: settings.retentionAlertsDays }),
+    createRecordPurgeJob({ ...tools, keepDays: recordDays }),
+    createAlertPurgeJob({ ...tools, keepDays: days('alertsDays') }),
     createEventPurgeJob(tools),
     createLessonPurgeJob({
       ...tools,
-      keepDays: Math.max(settings.retentionLogsDays, settings.retentionActivityDays),
+      keepDays: async () => {
+        const { logs, activity } = await recordDays();
+        return Math.max(logs, activity);
+      },
     }),
-    createDeviceEventPurgeJob({ ...tools, keepDays: settings.retentionDeviceEventsDays }),
+    createDeviceEventPurgeJob({ ...tools, keepDays: days('deviceEventsDays') }),
     createRecordViewsJob(tools),
-    createAuditPurgeJob({ ...tools, keepDays: settings.retentionAuditDays }),
+    createAuditPurgeJob({ ...tools, keepDays: days('auditDays') }),
     // Last: it takes longest.
     createCategoryUpdateJob({ ...tools, updater, organisationId: DEFAULT_ORGANISATION_ID }),
   ];
 }
+
+type KeptDays = 'logsDays' | 'alertsDays' | 'deviceEventsDays' | 'auditDays';

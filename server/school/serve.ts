@@ -1,20 +1,23 @@
 import { existsSync } from 'node:fs';
 import { createSessions } from '../../api/http/authentication/sessions.ts';
+import type { LogLevel } from '../../contracts/log-levels.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { createLifecycle, type Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import { systemRandom } from '../../kit/random.ts';
-import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
-import type { Store } from '../../store/ports/store.ts';
+import { createSettingsSource } from '../../store/rules/organisation-settings.ts';
 import { backUpBeforeUpgrade } from '../backup/before-upgrade.ts';
 import { createRevocationJournal } from '../backup/revocation-journal.ts';
 import { readMachineNames } from '../certificates/hosts.ts';
+import { fileSettings } from '../config/file-settings.ts';
 import { explainListenError } from '../config/listen-error.ts';
+import type { LoadedConfig } from '../config/load-config.ts';
 import type { Settings } from '../config/settings.ts';
 import { dataLayout } from '../data-folder/layout.ts';
 import { prepareDataFolder } from '../data-folder/prepare.ts';
 import { createServerLock } from '../data-folder/server-lock.ts';
 import { httpUrl, localUrls, signInLink } from './addresses.ts';
+import { applyFile, createLogLevelWatch } from './apply-settings.ts';
 import { assembleParts, type Ground, type Parts } from './assemble.ts';
 import { schoolStore } from './school-store.ts';
 
@@ -35,7 +38,11 @@ export interface RunningSchool extends Ground {
 
 export interface SchoolServerOptions {
   readonly settings: Settings;
+  /** Settings that somebody set in the file, the environment or by a flag. */
+  readonly chosen: LoadedConfig['chosen'];
   readonly log: Log;
+  /** Sets the level of the log; null = as it was configured. */
+  readonly setLogLevel?: (level: LogLevel | null) => void;
   /** Whether the recommended lists of sites are added and fetched. Default: no. */
   readonly fetchRecommended?: boolean;
   /**
@@ -58,7 +65,9 @@ export interface SchoolServer extends Service {
  */
 export function createSchoolServer({
   settings,
+  chosen,
   log,
+  setLogLevel,
   guest,
   fetchRecommended = false,
   signInLinks = 'new folder',
@@ -66,7 +75,8 @@ export function createSchoolServer({
   const layout = dataLayout(settings.dataDir);
   const lock = createServerLock(layout);
   const { store, ids } = schoolStore(layout, log);
-  const ground: Ground = { settings, layout, store, ids, log };
+  const file = fileSettings({ settings, chosen });
+  const ground: Ground = { settings, fileSettings: file, layout, store, ids, log };
   let running: RunningSchool | null = null;
   let newFolder = false;
 
@@ -98,7 +108,15 @@ export function createSchoolServer({
     },
     store,
     createRevocationJournal({ layout, revocations: store.revocations, clock: systemClock, log }),
-    { start: () => applyOrganisation(store, settings), stop: nothing },
+    { start: () => applyFile(store, file), stop: nothing },
+    ...(setLogLevel === undefined
+      ? []
+      : [
+          createLogLevelWatch({
+            ...{ store, log, setLevel: setLogLevel },
+            settings: createSettingsSource(store, file),
+          }),
+        ]),
     later(async () => {
       const parts = await assembleParts(ground, { fetchRecommended });
       const announcement: Service = {
@@ -148,18 +166,6 @@ function later(build: () => Promise<Service>): Service {
       built = null;
     },
   };
-}
-
-/** Writes the configuration's settings of the school to the store; empty ones stay as they are. */
-async function applyOrganisation(store: Store, settings: Settings): Promise<void> {
-  await store.organisations.update(DEFAULT_ORGANISATION_ID, {
-    ...(settings.organisationName === null ? {} : { name: settings.organisationName }),
-    ...(settings.organisationTimezone === null ? {} : { timezone: settings.organisationTimezone }),
-    ...(settings.organisationAccountDomain === null
-      ? {}
-      : { accountDomain: settings.organisationAccountDomain }),
-    ...(settings.organisationHelpLine === null ? {} : { helpLine: settings.organisationHelpLine }),
-  });
 }
 
 /** Null once a link has been used; after that `schoolgate sign-in-link` makes them. */

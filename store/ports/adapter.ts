@@ -2,6 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { IdSource } from '../../kit/random.ts';
 import type { AuditHead } from './audit.ts';
+import type { OrganisationSettingsRecord } from './organisation-settings.ts';
 import type { RecordScan } from './record-scan.ts';
 import type { KeptRevoked, Revocation } from './revocations.ts';
 import type { Store } from './store.ts';
@@ -59,6 +60,8 @@ export interface StoreInspection {
   audit(): Promise<AuditState | null>;
   /** The hash of an entry of the audit; null when there is none. */
   auditHashAt(organisationId: number, sequence: number): Promise<string | null>;
+  /** The settings of an organisation that were set over the API; none when its version had no such. */
+  settingsHere(organisationId: number): Promise<OrganisationSettingsRecord['values']>;
   /** How many devices' keys a restore holds (DeviceStore.withHeldKey). */
   heldDevices(): Promise<number>;
   /** All revocations that it has noted, oldest first; null when its version noted none. */

@@ -1,5 +1,6 @@
 import type { CampusDefinition } from '../../contracts/device/campus.ts';
 import type { CampusId, DeviceId, EnrollmentTokenId, OuId } from '../../contracts/ids.ts';
+import type { Plan } from '../../contracts/plans.ts';
 
 /** The default organisation, made by the first migration. */
 export const DEFAULT_ORGANISATION_ID = 1;
@@ -8,7 +9,7 @@ export interface OrganisationRecord {
   readonly id: number;
   readonly name: string;
   readonly kind: 'live' | 'sandbox';
-  readonly plan: 'enterprise' | 'professional' | 'standard' | 'development';
+  readonly plan: Plan;
   /** IANA name. */
   readonly timezone: string;
   /** Grows with every change that reaches all devices (campuses, names, help line, policies, names of units): part of every target version. */
@@ -25,9 +26,14 @@ export interface OrganisationStore {
   update(
     id: number,
     changes: Partial<
-      Pick<OrganisationRecord, 'name' | 'timezone' | 'accountDomain' | 'helpLine' | 'heartbeatSeconds'>
+      Pick<
+        OrganisationRecord,
+        'name' | 'plan' | 'timezone' | 'accountDomain' | 'helpLine' | 'heartbeatSeconds'
+      >
     >,
   ): Promise<void>;
+  /** Bumps settingsVersion, because what the organisation's settings add to all policy bundles has changed. */
+  renewBundles(id: number): Promise<void>;
   /**
    * Stores the digest of what this server adds to all policy bundles. A changed digest bumps every organisation's settingsVersion.
    * @returns whether it has changed

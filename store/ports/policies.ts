@@ -19,6 +19,14 @@ export interface PolicyTarget {
   readonly devices: readonly DeviceId[];
 }
 
+/** A schedule that may refer to the times of the school. Devices get them in plain windows and dates. */
+export interface PolicySchedule extends Schedule {
+  /** The windows are the school hours, in the organisation's time zone. It has no windows of its own then. */
+  readonly during?: 'school-hours';
+  /** No window begins in the holidays of the organisation either. */
+  readonly exceptHolidays?: true;
+}
+
 /** What people decide of a policy. */
 export interface PolicyFields {
   readonly name: string;
@@ -27,7 +35,7 @@ export interface PolicyFields {
   readonly priority: number;
   readonly defaultAction: Action;
   readonly target: PolicyTargetIds;
-  readonly schedule: Schedule | null;
+  readonly schedule: PolicySchedule | null;
   readonly rules: readonly (Rule & { readonly id: RuleId })[];
   /** Settings of the devices while it is on; empty = it sets none. */
   readonly settings: PolicySettings;

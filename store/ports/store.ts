@@ -21,6 +21,7 @@ import type { EnrollmentRequestStore } from './enrollment-requests.ts';
 import type { DeliveryStore, EventStore, WebhookStore } from './events.ts';
 import type { JobStore } from './jobs.ts';
 import type { KnownNetworkStore } from './known-networks.ts';
+import type { OrganisationSettingsStore } from './organisation-settings.ts';
 import type { CampusStore, EnrollmentTokenStore, OrganisationStore, OuStore } from './organisations.ts';
 import type { OverrideStore } from './overrides.ts';
 import type { PasswordResetStore } from './password-resets.ts';
@@ -37,6 +38,7 @@ import type { UserStore } from './users.ts';
 /** One interface a resource. Used outside a transaction, each call is its own. */
 export interface Repositories {
   readonly organisations: OrganisationStore;
+  readonly organisationSettings: OrganisationSettingsStore;
   readonly ous: OuStore;
   readonly users: UserStore;
   readonly campuses: CampusStore;
@@ -100,6 +102,8 @@ export type WakeUp =
   | { readonly kind: 'accounts' }
   /** The rules of alerts of an organisation have changed. */
   | { readonly kind: 'alert_rules'; readonly organisationId: number }
+  /** Settings of an organisation were set over the API, or taken back. */
+  | { readonly kind: 'settings' }
   /** A person or a key has changed the thing that has this id. */
   | { readonly kind: 'changed'; readonly id: string };
 

@@ -9,7 +9,8 @@ import type { DeviceRecord } from '../ports/devices.ts';
 import type { OrganisationRecord } from '../ports/organisations.ts';
 import type { PolicyRecord } from '../ports/policies.ts';
 import type { Repositories } from '../ports/store.ts';
-import { type BundleDefaults, policyBundle, type ReducedPolicy, reducePolicies } from './policy-bundle.ts';
+import { type BundleDefaults, bundleDefaultsWith } from './bundle-defaults.ts';
+import { policyBundle, type ReducedPolicy, reducePolicies } from './policy-bundle.ts';
 import { SHIPPED_BUNDLE_DEFAULTS } from './shipped-bundle-defaults.ts';
 
 /** A compiled bundle, ready to be sent. */
@@ -59,19 +60,26 @@ const TOO_LARGE =
 
 const compress = promisify(gzip);
 
-type Sources = Pick<Repositories, 'policies' | 'devicePeople'>;
+type Sources = Pick<Repositories, 'policies' | 'devicePeople' | 'organisationSettings'>;
+
+interface ReadPolicies {
+  readonly version: number;
+  readonly records: readonly PolicyRecord[];
+  /** With what was set over the API. */
+  readonly defaults: BundleDefaults;
+}
 
 /** The policies of an organisation at a settings version, and the bundles compiled of them. */
 interface Shelf {
   readonly settingsVersion: number;
-  readonly policies: Promise<{ readonly version: number; readonly records: readonly PolicyRecord[] }>;
+  readonly policies: Promise<ReadPolicies>;
   readonly compiled: Map<string, Promise<PackedBundle | null>>;
   /** Compiled bundles, the oldest first. */
   readonly kept: { readonly key: string; readonly bytes: number }[];
   keptBytes: number;
 }
 
-/** Makes a maker of bundles. `defaults`: the shipped ones, except where the operator has set others. */
+/** Makes a maker of bundles. `defaults`: the shipped ones, except where the configuration file has others. What was set over the API stands above them. */
 export function createDeviceBundles({
   store,
   log = silentLog,
@@ -86,7 +94,7 @@ export function createDeviceBundles({
   const shelfOf = (organisationId: number, settingsVersion: number): Shelf => {
     const known = shelves.get(organisationId);
     if (known !== undefined && known.settingsVersion >= settingsVersion) return known;
-    const policies = readPolicies(store, organisationId);
+    const policies = readPolicies(store, organisationId, defaults);
     const made: Shelf = { settingsVersion, policies, compiled: new Map(), kept: [], keptBytes: 0 };
     shelves.set(organisationId, made);
     policies.catch(() => {
@@ -119,7 +127,7 @@ export function createDeviceBundles({
     defaultsDigest: sha256(JSON.stringify(defaults)),
     async of(device, { settingsVersion, timezone }) {
       const shelf = shelfOf(device.organisationId, settingsVersion);
-      const { version, records } = await shelf.policies;
+      const { version, records, defaults } = await shelf.policies;
       const people = await store.devicePeople.of(device.id);
       const audience = { deviceId: device.id, ouPath: device.ouPath, people };
       const reduced = reducePolicies(records, audience);
@@ -132,9 +140,17 @@ export function createDeviceBundles({
 }
 
 /** The number first: what comes in between is then under an older number than it has, never under a newer. */
-async function readPolicies({ policies }: Sources, organisationId: number) {
+async function readPolicies(
+  { policies, organisationSettings }: Sources,
+  organisationId: number,
+  defaults: BundleDefaults,
+): Promise<ReadPolicies> {
   const version = await policies.version(organisationId);
-  return { version, records: await policies.current(organisationId) };
+  return {
+    version,
+    records: await policies.current(organisationId),
+    defaults: bundleDefaultsWith(defaults, await organisationSettings.get(organisationId)),
+  };
 }
 
 /** Equal for devices whose bundles are equal. */

@@ -5,18 +5,9 @@ import { textKey } from '../../kit/text-key.ts';
 import type { SessionInForce } from '../ports/classroom.ts';
 import type { DevicePerson } from '../ports/device-people.ts';
 import type { PolicyRecord } from '../ports/policies.ts';
-import { toPolicyModel } from '../views/policy.ts';
+import type { BundleDefaults } from './bundle-defaults.ts';
 import { isWithinOu } from './ou-path.ts';
-
-/** What the server adds to every bundle, beside the school's policies. */
-export type BundleDefaults = Pick<
-  PolicyBundle,
-  'dohAddresses' | 'upstreams' | 'gameWords' | 'gameProcesses' | 'connectivityUrl'
-> & {
-  /** When lessons are, in local time of the organisation; null = always. */
-  readonly schoolHours: readonly SchoolHours[] | null;
-};
-export type SchoolHours = NonNullable<PolicyBundle['schoolHours']>['windows'][number];
+import { toPolicyModel } from './policy-model.ts';
 
 /** The device and people of a bundle. */
 interface BundleAudience {
@@ -65,18 +56,20 @@ export function policyBundle(
   {
     version,
     timezone,
-    defaults: { schoolHours, ...defaults },
+    defaults: { schoolHours, holidays, ...defaults },
   }: { readonly version: number; readonly timezone: string; readonly defaults: BundleDefaults },
 ): PolicyBundle {
   return {
     kind: 'bundle',
     format: BUNDLE_FORMAT,
     version,
-    policies: reduced.map(({ record, target }) => bundlePolicy({ ...toPolicyModel(record), target })),
+    policies: reduced.map(({ record, target }) =>
+      bundlePolicy({ ...toPolicyModel(record, { timezone, schoolHours, holidays }), target }),
+    ),
     schoolHours:
       schoolHours === null
         ? null
-        : { timezone, windows: schoolHours.map((window) => ({ ...window })), exceptDates: [] },
+        : { timezone, windows: schoolHours.map((window) => ({ ...window })), exceptDates: [...holidays] },
     ...defaults,
     probes: { block: [], allow: [] },
   };

@@ -32,6 +32,7 @@ import { createWebhookStore } from './events/webhooks.ts';
 import { createJobStore } from './jobs.ts';
 import { createKnownNetworkStore } from './known-networks.ts';
 import { createCampusStore } from './organisations/campuses.ts';
+import { createOrganisationSettingsStore } from './organisations/organisation-settings.ts';
 import { createOrganisationStore } from './organisations/organisations.ts';
 import { createOuStore } from './organisations/ous.ts';
 import { createOverrideStore } from './overrides.ts';
@@ -46,6 +47,7 @@ const MAKERS: {
   readonly [Name in keyof Repositories]: (context: Context) => Repository<Repositories[Name]>;
 } = {
   organisations: createOrganisationStore,
+  organisationSettings: createOrganisationSettingsStore,
   ous: createOuStore,
   users: createUserStore,
   campuses: createCampusStore,

@@ -1,6 +1,4 @@
-import type { Policy as PolicyModel } from '../../contracts/policy/model.ts';
 import type { Policy } from '../../contracts/rest/policies.ts';
-import { textKey } from '../../kit/text-key.ts';
 import type { PolicyRecord } from '../ports/policies.ts';
 import { timestamp } from './timestamp.ts';
 
@@ -27,6 +25,8 @@ export function toPolicy(record: PolicyRecord): Policy {
             timezone: schedule.timezone,
             windows: schedule.windows.map((window) => ({ ...window, days: [...window.days] })),
             exceptDates: [...schedule.exceptDates],
+            ...(schedule.during === undefined ? {} : { during: schedule.during }),
+            ...(schedule.exceptHolidays === undefined ? {} : { exceptHolidays: schedule.exceptHolidays }),
           },
     rules: record.rules.map(({ id, effect, locked, reason, campus, match }) => ({
       id,
@@ -50,26 +50,4 @@ export function toPolicy(record: PolicyRecord): Policy {
 
 function toSettings({ settings: { activityLevel, ...others } }: PolicyRecord): Policy['settings'] {
   return activityLevel == null ? others : { ...others, activityLevel };
-}
-
-/** A policy as `decide` takes it: units by path, people by their address in lower case. */
-export function toPolicyModel(record: PolicyRecord): PolicyModel {
-  const { id, name, enabled, priority, defaultAction, named, schedule, rules, settings, version } = record;
-  return {
-    id,
-    name,
-    enabled,
-    priority,
-    defaultAction,
-    target: {
-      everyone: named.everyone,
-      ous: named.ous.map(({ path }) => path),
-      users: named.users.map(({ email }) => textKey(email)),
-      devices: named.devices,
-    },
-    schedule,
-    rules,
-    ...(Object.keys(settings).length === 0 ? {} : { settings }),
-    version,
-  };
 }

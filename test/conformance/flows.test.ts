@@ -36,6 +36,7 @@ t.test('the flows run as they say, and every answer is as the document says', as
     'scheduled-policy-change',
     'helpdesk-decides',
     'lock-forty',
+    'settings',
   ])
     t.match(stdout + stderr, new RegExp(flow), `${flow} ran`);
 });

@@ -14,6 +14,7 @@ import { DEVICE_STORY_SCHEMAS } from '../../../contracts/rest/device-story.ts';
 import { EVIDENCE_SCHEMAS } from '../../../contracts/rest/evidence.ts';
 import { KEY_SCHEMAS } from '../../../contracts/rest/keys.ts';
 import { LIVE_SCHEMAS } from '../../../contracts/rest/live.ts';
+import { ORGANISATION_SCHEMAS } from '../../../contracts/rest/organisation.ts';
 import { OU_SCHEMAS } from '../../../contracts/rest/ous.ts';
 import { OVERRIDE_SCHEMAS } from '../../../contracts/rest/overrides.ts';
 import { PASSWORD_RESET_SCHEMAS } from '../../../contracts/rest/password-resets.ts';
@@ -58,6 +59,7 @@ const NAMED = {
   ...DEVICE_STORY_SCHEMAS,
   ...ADOPTION_SCHEMAS,
   ...EVIDENCE_SCHEMAS,
+  ...ORGANISATION_SCHEMAS,
 } as const;
 
 type Name = keyof typeof NAMED;

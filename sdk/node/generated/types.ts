@@ -2243,6 +2243,405 @@ export type LogEntryReason =
   | 'protection'
   | Other;
 
+/** The settings in force. `updatedAt`: when one was last set here; null = never. */
+export interface Organization {
+  /** Completes a bare account name to an e-mail address. */
+  readonly accountDomain: string;
+  /** Whom to call, shown on locked screens. */
+  readonly helpLine: string | null;
+  /** Days without school; `from` and `to` belong to them. At most 400 days in all. */
+  readonly holidays: readonly OrganizationHoliday[];
+  readonly logLevel: OrganizationLogLevel;
+  readonly mail: OrganizationMail;
+  readonly name: string;
+  readonly plan: OrganizationPlan;
+  /**
+   * Resolvers that devices ask in the place of those of their network: addresses, or DNS over https such as `https://dns.school.example/dns-query`. Empty: those of the network.
+   */
+  readonly resolvers: readonly string[];
+  readonly retention: OrganizationRetention;
+  /** When lessons are, in the time zone of the organisation; `to` before `from` ends on the next day. Empty: always. */
+  readonly schoolHours: readonly OrganizationSchoolHour[];
+  readonly singleSignOn: OrganizationSingleSignOn;
+  /**
+   * Where each value comes from: `here` = it was set by this API, `file` = the configuration file, a variable of the environment or a flag, `default` = nobody has set it.
+   */
+  readonly sources: OrganizationSources;
+  /** IANA name, `Europe/Madrid`. */
+  readonly timeZone: string;
+  readonly updatedAt: string | null;
+  readonly version: number;
+}
+
+export interface OrganizationHoliday {
+  readonly from: string;
+  readonly name: string;
+  readonly to: string;
+}
+
+export interface OrganizationInputMail {
+  /** `reports@school.example` or `Schoolgate <reports@school.example>`. */
+  readonly from?: string | null | undefined;
+  readonly host?: string | null | undefined;
+  /** It is stored encrypted and never shown. */
+  readonly password?: string | null | undefined;
+  /** 0: 587. With 465 the connection is encrypted from its start. */
+  readonly port?: number | null | undefined;
+  /** Who gets the weekly report, and is told of a disabled webhook. */
+  readonly reportRecipients?: readonly string[] | null | undefined;
+  readonly user?: string | null | undefined;
+}
+
+export interface OrganizationInputRetention {
+  /** What people did. */
+  readonly activityDays?: number | null | undefined;
+  /** Alerts. */
+  readonly alertsDays?: number | null | undefined;
+  /** Who changed or looked at what. */
+  readonly auditDays?: number | null | undefined;
+  /** That events of devices came in. */
+  readonly deviceEventsDays?: number | null | undefined;
+  /** Decided requests, with the counts that name people. */
+  readonly logsDays?: number | null | undefined;
+}
+
+export interface OrganizationInputSingleSignOn {
+  /** Only people of these domains sign in; empty = of any. */
+  readonly allowedDomains?: readonly string[] | null | undefined;
+  readonly clientId?: string | null | undefined;
+  /** It is stored encrypted and never shown. */
+  readonly clientSecret?: string | null | undefined;
+  /** Roles by the provider’s claim `groups`. The highest counts, and follows at each sign-in. */
+  readonly groupRoles?: readonly OrganizationSingleSignOnGroupRole[] | null | undefined;
+  /** `https://accounts.google.com`. */
+  readonly issuer?: string | null | undefined;
+  /** `none`: only people who have an account sign in. */
+  readonly newAccountRole?: OrganizationInputSingleSignOnNewAccountRole | null | undefined;
+  readonly trustEmail?: boolean | null | undefined;
+}
+
+export type OrganizationInputSingleSignOnNewAccountRole =
+  | 'none'
+  | 'admin'
+  | 'helpdesk'
+  | 'teacher'
+  | 'viewer'
+  | Other;
+
+export type OrganizationLogLevel =
+  | 'debug'
+  | 'info'
+  | 'warn'
+  | 'error'
+  | 'silent'
+  | Other;
+
+export interface OrganizationMail {
+  readonly from: string | null;
+  /** Null = no e-mail is sent. */
+  readonly host: string | null;
+  readonly passwordSet: boolean;
+  /** 0: 587. With 465 the connection is encrypted from its start. */
+  readonly port: number;
+  /** Who gets the weekly report, and is told of a disabled webhook. */
+  readonly reportRecipients: readonly string[];
+  readonly user: string | null;
+}
+
+/**
+ * A merge patch (RFC 7396): null takes a value, or a whole group of them, back to what the configuration file says. An empty text means none, as in the file. Arrays are replaced whole.
+ */
+export interface OrganizationPatch {
+  /** Completes a bare account name to an e-mail address. */
+  readonly accountDomain?: string | null | undefined;
+  /** Whom to call, shown on locked screens. */
+  readonly helpLine?: string | null | undefined;
+  /** Days without school; `from` and `to` belong to them. At most 400 days in all. */
+  readonly holidays?: readonly OrganizationHoliday[] | null | undefined;
+  readonly logLevel?: OrganizationLogLevel | null | undefined;
+  readonly mail?: OrganizationInputMail | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly plan?: OrganizationPlan | undefined;
+  /**
+   * Resolvers that devices ask in the place of those of their network: addresses, or DNS over https such as `https://dns.school.example/dns-query`. Empty: those of the network.
+   */
+  readonly resolvers?: readonly string[] | null | undefined;
+  readonly retention?: OrganizationInputRetention | null | undefined;
+  /** When lessons are, in the time zone of the organisation; `to` before `from` ends on the next day. Empty: always. */
+  readonly schoolHours?: readonly OrganizationSchoolHour[] | null | undefined;
+  readonly singleSignOn?: OrganizationInputSingleSignOn | null | undefined;
+  /** IANA name, `Europe/Madrid`. */
+  readonly timeZone?: string | null | undefined;
+}
+
+export type OrganizationPlan =
+  | 'enterprise'
+  | 'professional'
+  | 'standard'
+  | 'development'
+  | Other;
+
+export interface OrganizationRetention {
+  /** What people did. */
+  readonly activityDays: number;
+  /** Alerts. */
+  readonly alertsDays: number;
+  /** Who changed or looked at what. */
+  readonly auditDays: number;
+  /** That events of devices came in. */
+  readonly deviceEventsDays: number;
+  /** Decided requests, with the counts that name people. */
+  readonly logsDays: number;
+}
+
+export interface OrganizationSchoolHour {
+  readonly days: readonly OrganizationSchoolHourDay[];
+  readonly from: string;
+  readonly to: string;
+}
+
+export type OrganizationSchoolHourDay =
+  | 'mon'
+  | 'tue'
+  | 'wed'
+  | 'thu'
+  | 'fri'
+  | 'sat'
+  | 'sun'
+  | Other;
+
+export interface OrganizationSingleSignOn {
+  /** Only people of these domains sign in; empty = of any. */
+  readonly allowedDomains: readonly string[];
+  readonly clientId: string | null;
+  readonly clientSecretSet: boolean;
+  /** Roles by the provider’s claim `groups`. The highest counts, and follows at each sign-in. */
+  readonly groupRoles: readonly OrganizationSingleSignOnGroupRole[];
+  /** Null = nobody signs in by a provider. */
+  readonly issuer: string | null;
+  readonly newAccountRole: OrganizationSingleSignOnNewAccountRole | null;
+  readonly trustEmail: boolean;
+}
+
+export interface OrganizationSingleSignOnGroupRole {
+  readonly group: string;
+  readonly role: OrganizationSingleSignOnGroupRoleRole;
+}
+
+export type OrganizationSingleSignOnGroupRoleRole =
+  | 'admin'
+  | 'helpdesk'
+  | 'teacher'
+  | 'viewer'
+  | Other;
+
+export type OrganizationSingleSignOnNewAccountRole =
+  | 'admin'
+  | 'helpdesk'
+  | 'teacher'
+  | 'viewer'
+  | Other;
+
+/**
+ * Where each value comes from: `here` = it was set by this API, `file` = the configuration file, a variable of the environment or a flag, `default` = nobody has set it.
+ */
+export interface OrganizationSources {
+  readonly accountDomain: OrganizationSourcesAccountDomain;
+  readonly helpLine: OrganizationSourcesHelpLine;
+  readonly holidays: OrganizationSourcesHolidays;
+  readonly logLevel: OrganizationSourcesLogLevel;
+  readonly mail: OrganizationSourcesMail;
+  readonly name: OrganizationSourcesName;
+  readonly resolvers: OrganizationSourcesResolvers;
+  readonly retention: OrganizationSourcesRetention;
+  readonly schoolHours: OrganizationSourcesSchoolHours;
+  readonly singleSignOn: OrganizationSourcesSingleSignOn;
+  readonly timeZone: OrganizationSourcesTimeZone;
+}
+
+export type OrganizationSourcesAccountDomain =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesHelpLine =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesHolidays =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesLogLevel =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export interface OrganizationSourcesMail {
+  readonly from: OrganizationSourcesMailFrom;
+  readonly host: OrganizationSourcesMailHost;
+  readonly password: OrganizationSourcesMailPassword;
+  readonly port: OrganizationSourcesMailPort;
+  readonly reportRecipients: OrganizationSourcesMailReportRecipients;
+  readonly user: OrganizationSourcesMailUser;
+}
+
+export type OrganizationSourcesMailFrom =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesMailHost =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesMailPassword =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesMailPort =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesMailReportRecipients =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesMailUser =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesName =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesResolvers =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export interface OrganizationSourcesRetention {
+  readonly activityDays: OrganizationSourcesRetentionActivityDays;
+  readonly alertsDays: OrganizationSourcesRetentionAlertsDays;
+  readonly auditDays: OrganizationSourcesRetentionAuditDays;
+  readonly deviceEventsDays: OrganizationSourcesRetentionDeviceEventsDays;
+  readonly logsDays: OrganizationSourcesRetentionLogsDays;
+}
+
+export type OrganizationSourcesRetentionActivityDays =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesRetentionAlertsDays =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesRetentionAuditDays =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesRetentionDeviceEventsDays =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesRetentionLogsDays =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesSchoolHours =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export interface OrganizationSourcesSingleSignOn {
+  readonly allowedDomains: OrganizationSourcesSingleSignOnAllowedDomains;
+  readonly clientId: OrganizationSourcesSingleSignOnClientId;
+  readonly clientSecret: OrganizationSourcesSingleSignOnClientSecret;
+  readonly groupRoles: OrganizationSourcesSingleSignOnGroupRoles;
+  readonly issuer: OrganizationSourcesSingleSignOnIssuer;
+  readonly newAccountRole: OrganizationSourcesSingleSignOnNewAccountRole;
+  readonly trustEmail: OrganizationSourcesSingleSignOnTrustEmail;
+}
+
+export type OrganizationSourcesSingleSignOnAllowedDomains =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesSingleSignOnClientId =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesSingleSignOnClientSecret =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesSingleSignOnGroupRoles =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesSingleSignOnIssuer =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesSingleSignOnNewAccountRole =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesSingleSignOnTrustEmail =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
+export type OrganizationSourcesTimeZone =
+  | 'default'
+  | 'file'
+  | 'here'
+  | Other;
+
 export interface Ou {
   readonly createdAt: string;
   /** Devices of the unit and of all below it: the `total` of `GET /v1/devices?ou=…`. */
@@ -2441,7 +2840,9 @@ export interface PolicyInput {
   /** The higher wins among rules of equal strength and equally near targets. */
   readonly priority?: number | undefined;
   readonly rules?: readonly PolicyInputRule[] | undefined;
-  /** Absent members: the time zone of the organisation, no windows, no dates. */
+  /**
+   * Absent members: the time zone of the organisation, no windows, no dates, nothing of the times of the organisation. `during` takes the place of `windows`, and the other way round.
+   */
   readonly schedule?: PolicyInputSchedule | null | undefined;
   /** How devices filter while the policy is on. What a member leaves out, the next policy decides, else the default. Null takes a member out. */
   readonly settings?: PolicyInputSettings | undefined;
@@ -2465,10 +2866,16 @@ export interface PolicyInputRuleMatch {
   readonly urls?: readonly string[] | undefined;
 }
 
-/** Absent members: the time zone of the organisation, no windows, no dates. */
+/**
+ * Absent members: the time zone of the organisation, no windows, no dates, nothing of the times of the organisation. `during` takes the place of `windows`, and the other way round.
+ */
 export interface PolicyInputSchedule {
+  /** The windows are the school hours of the organisation, in its time zone, and follow them; `windows` is empty then. */
+  readonly during?: 'school-hours' | null | undefined;
   /** Local dates on which no window begins. */
   readonly exceptDates?: readonly string[] | undefined;
+  /** Nor does a window begin in the holidays of the organisation, which it follows. At most 400 dates are excepted in all, the latest. */
+  readonly exceptHolidays?: boolean | undefined;
   /** IANA name, `Europe/Madrid`. */
   readonly timezone?: string | undefined;
   readonly windows?: readonly PolicyScheduleWindow[] | undefined;
@@ -2529,7 +2936,9 @@ export interface PolicyPatch {
   /** The higher wins among rules of equal strength and equally near targets. */
   readonly priority?: number | undefined;
   readonly rules?: readonly PolicyInputRule[] | undefined;
-  /** Absent members: the time zone of the organisation, no windows, no dates. */
+  /**
+   * Absent members: the time zone of the organisation, no windows, no dates, nothing of the times of the organisation. `during` takes the place of `windows`, and the other way round.
+   */
   readonly schedule?: PolicyInputSchedule | null | undefined;
   /** How devices filter while the policy is on. What a member leaves out, the next policy decides, else the default. Null takes a member out. */
   readonly settings?: PolicyInputSettings | undefined;
@@ -2559,8 +2968,12 @@ export interface PolicyRuleMatch {
 }
 
 export interface PolicySchedule {
+  /** The windows are the school hours of the organisation, in its time zone, and follow them; `windows` is empty then. */
+  readonly during?: 'school-hours';
   /** Local dates on which no window begins. */
   readonly exceptDates: readonly string[];
+  /** Nor does a window begin in the holidays of the organisation, which it follows. At most 400 dates are excepted in all, the latest. */
+  readonly exceptHolidays?: boolean;
   /** IANA name, `Europe/Madrid`. */
   readonly timezone: string;
   readonly windows: readonly PolicyScheduleWindow[];
@@ -2783,6 +3196,7 @@ export type Scope =
   | 'activity:read'
   | 'webhooks:manage'
   | 'alerts:write'
+  | 'organization:manage'
   | Other;
 
 export interface ScopeInfo {

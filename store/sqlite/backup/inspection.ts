@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { AppliedMigration, AuditState, StoreInspection } from '../../ports/adapter.ts';
 import type { AuditHead } from '../../ports/audit.ts';
+import type { OrganisationSettingsRecord } from '../../ports/organisation-settings.ts';
 import { HELD_KEY } from '../../rules/held-key.ts';
 import { revocationsAfter } from './revocations.ts';
 
@@ -30,6 +31,15 @@ export function createInspection(db: Database): StoreInspection {
         )
         .pluck();
       return hash.get(organisationId, sequence) ?? null;
+    },
+    async settingsHere(organisationId) {
+      if (!has('organisation_settings')) return {};
+      const document = db
+        .prepare<[number], string>('SELECT document FROM organisation_settings WHERE organisation_id = ?')
+        .pluck()
+        .get(organisationId);
+      if (document === undefined) return {};
+      return (JSON.parse(document) as Pick<OrganisationSettingsRecord, 'values'>).values;
     },
     async heldDevices() {
       if (!has('devices')) return 0;

@@ -34,6 +34,7 @@ import { search } from './0033-search.ts';
 import { accessRequests } from './0034-access-requests.ts';
 import { ownAccount } from './0035-own-account.ts';
 import { alertSettings } from './0036-alert-settings.ts';
+import { organisationSettings } from './0037-organisation-settings.ts';
 import type { Migration } from './migrate.ts';
 
 /** All migrations, in order. One that was released never changes: a database that has run it would be refused. */
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   accessRequests,
   ownAccount,
   alertSettings,
+  organisationSettings,
 ];

@@ -17,10 +17,13 @@ interface OrganisationRow {
 export function createOrganisationStore({ db }: Pick<Context, 'db'>): Repository<OrganisationStore> {
   const get = db.prepare<[id: number], OrganisationRow>('SELECT * FROM organisations WHERE id = ?');
   const update = db.prepare<[Record<string, unknown>]>(
-    `UPDATE organisations SET name = :name, timezone = :timezone, account_domain = :accountDomain, help_line = :helpLine,
+    `UPDATE organisations SET name = :name, plan = :plan, timezone = :timezone, account_domain = :accountDomain, help_line = :helpLine,
        heartbeat_seconds = :heartbeatSeconds, settings_version = settings_version + 1
-     WHERE id = :id AND (name, timezone, account_domain, help_line, heartbeat_seconds)
-       IS NOT (:name, :timezone, :accountDomain, :helpLine, :heartbeatSeconds)`,
+     WHERE id = :id AND (name, plan, timezone, account_domain, help_line, heartbeat_seconds)
+       IS NOT (:name, :plan, :timezone, :accountDomain, :helpLine, :heartbeatSeconds)`,
+  );
+  const renew = db.prepare<[id: number]>(
+    'UPDATE organisations SET settings_version = settings_version + 1 WHERE id = ?',
   );
   const useDefaults = db.prepare<[{ readonly digest: string }]>(
     `UPDATE organisations SET bundle_defaults = :digest, settings_version = settings_version + 1 WHERE bundle_defaults IS NOT :digest`,
@@ -34,6 +37,7 @@ export function createOrganisationStore({ db }: Pick<Context, 'db'>): Repository
       const row = get.get(id);
       if (row !== undefined) update.run({ ...organisationOf(row), ...changes });
     }),
+    renewBundles: writes((id) => void renew.run(id)),
     useBundleDefaults: writes((digest) => useDefaults.run({ digest }).changes > 0),
   };
 }

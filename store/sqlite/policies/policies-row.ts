@@ -41,6 +41,8 @@ export function bodyText(fields: PolicyFields): string {
             timezone: schedule.timezone,
             windows: schedule.windows.map(({ days, from, to }) => ({ days, from, to })),
             exceptDates: schedule.exceptDates,
+            ...(schedule.during === undefined ? {} : { during: schedule.during }),
+            ...(schedule.exceptHolidays === undefined ? {} : { exceptHolidays: schedule.exceptHolidays }),
           },
     rules: rules.map(({ id, effect, locked, reason, campus, match }) => ({
       id,

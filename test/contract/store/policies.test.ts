@@ -58,6 +58,18 @@ async function listed({ store }: Fixture, filter: object): Promise<readonly stri
   return names(rows);
 }
 
+promise('a schedule keeps that it refers to the times of the school', async (t, fixture) => {
+  const schedule = {
+    timezone: 'UTC',
+    windows: [],
+    exceptDates: [],
+    during: 'school-hours',
+    exceptHolidays: true,
+  } as const;
+  const { id } = await create(fixture, { schedule });
+  t.same((await fixture.store.policies.get(1, id))?.schedule, schedule);
+});
+
 promise(
   'from the beginning there is one policy, built in, for everyone, with the number 1',
   async (t, { store }) => {

@@ -99,6 +99,8 @@ PATCH /v1/alert-rules/{type}               alerts:write
 GET /v1/alert-notifications                alerts:write
 PATCH /v1/alert-notifications              alerts:write
 GET /v1/audit                              owner admin
+GET /v1/organization                       organization:manage
+PATCH /v1/organization                     organization:manage
 GET /v1/search                             -
 GET /v1/attention                          -
 GET /v1/live                               owner admin helpdesk teacher viewer

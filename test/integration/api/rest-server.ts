@@ -9,6 +9,8 @@ import { type Clock, systemClock } from '../../../kit/clock.ts';
 import { silentLog } from '../../../kit/log.ts';
 import { createIdSource, type IdSource, systemRandom } from '../../../kit/random.ts';
 import { createSealer } from '../../../kit/sealing.ts';
+import { fileSettings } from '../../../server/config/file-settings.ts';
+import { loadConfig } from '../../../server/config/load-config.ts';
 import type { ApiKeyRecord, KeySecret } from '../../../store/ports/api-keys.ts';
 import type { DeviceRecord } from '../../../store/ports/devices.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../../store/ports/organisations.ts';
@@ -88,6 +90,7 @@ export async function startRestServer(
       mqttUrls: (host) => [`mqtts://${host}:8883`],
     },
     cursorSecret: new Uint8Array(32).fill(2),
+    fileSettings: fileSettings(loadConfig({ flags: {}, env: {}, cwd: '/' })),
     documentFiles: { json: 'openapi/openapi.json', yaml: 'dist/openapi.yaml' },
     webhookGuard: {
       ...createSsrfGuard({ allowCidrs: [], allowHttpCidrs: [] }),

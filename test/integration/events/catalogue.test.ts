@@ -228,8 +228,7 @@ t.test('what ends by itself: a key, a webhook, a week', async (t) => {
     store: rest.store,
     clock,
     log: silentLog,
-    mailer: null,
-    recipients: [],
+    mail: async () => null,
   });
   await job.run(new AbortController().signal);
   t.same(await news(), ['report.weekly']);

@@ -6,6 +6,7 @@ import { endOverride } from '../../../api/overrides/end-override.ts';
 import { createOverride } from '../../../api/overrides/overrides.ts';
 import type { ClassroomSessionInput } from '../../../contracts/rest/classroom.ts';
 import type { OverrideInput } from '../../../contracts/rest/overrides.ts';
+import { createSchoolTimes } from '../../../store/rules/school-times.ts';
 import { hasFields } from '../../support/has-fields.ts';
 import { startStopwatch } from '../../support/stopwatch.ts';
 import type { TestLink } from '../../support/test-device.ts';
@@ -46,7 +47,7 @@ const override = (school: TestGateway, input: Pick<OverrideInput, 'scope'>) =>
   school.store.transaction((tx) =>
     createOverride(
       tx,
-      { ...school, categories: createCategoryLookup() },
+      { ...school, categories: createCategoryLookup(), schoolTimes: createSchoolTimes() },
       { reach: REACH, createdBy: 'key_1' },
       { site: 'wiki.example', ttlMinutes: 5, ...input },
     ),

@@ -39,7 +39,7 @@ async function setting(t: Test): Promise<Setting> {
   });
   const ids = createIdSource({ clock, random: systemRandom });
   const sessions = createSessions({ store, clock, random: systemRandom, ids });
-  await createDashboard({ sessions, oidc: null, log: silentLog })(fastify);
+  await createDashboard({ sessions, oidc: async () => null, log: silentLog })(fastify);
   t.teardown(() => fastify.close());
   const link = () => sessions.createLink();
   const signIn = async (): Promise<string> => {

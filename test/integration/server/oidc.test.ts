@@ -34,6 +34,8 @@ async function setting(
     ...changes,
   };
   let store: Store | null = null;
+  /** Sets another provider, as an owner does while the server runs. */
+  let moveTo: (issuer: string) => void = () => undefined;
   const ids = createIdSource({ clock: systemClock, random: systemRandom });
   const server = await startRestServer(t, {
     store: (made) => {
@@ -45,10 +47,15 @@ async function setting(
         if (store === null) throw new Error('no store');
         const common = { store, clock: systemClock, random: systemRandom, ids, log: silentLog };
         const sealer = createSealer({ masterKey: new Uint8Array(32).fill(3), random: systemRandom });
+        const tools = { ...common, sealer, guard };
+        let current = createOidcSignIn(settings, tools);
+        moveTo = (issuer) => {
+          current = createOidcSignIn({ ...settings, issuer }, tools);
+        };
         await createDashboard({
           log: silentLog,
           sessions: createSessions(common),
-          oidc: createOidcSignIn(settings, { ...common, sealer, guard }),
+          oidc: async () => current,
         })(app);
       },
     },
@@ -84,7 +91,10 @@ async function setting(
       body: (await answer.json()) as { role: string; account: { id: string } },
     };
   };
-  return { server, provider, origin, callback, makeAccount, signIn, whoAmI };
+  return {
+    ...{ server, provider, origin, callback, makeAccount, signIn, whoAmI },
+    moveTo: (issuer: string) => moveTo(issuer),
+  };
 }
 
 const VERIFIED = { email: 'tea@x.example', email_verified: true, name: 'Tea Lin' };
@@ -189,6 +199,18 @@ t.test(
     t.equal((await server.store.accounts.list(1)).length, 1);
   },
 );
+
+t.test('an answer of one provider is not taken to another that was set meanwhile', async (t) => {
+  const { provider, origin, callback, makeAccount, moveTo } = await setting(t);
+  provider.people.set('tea', VERIFIED);
+  await makeAccount();
+  const jar = createJar();
+  const back = await signInAtProvider(jar, `${origin}/sign-in/oidc/start`, 'tea', callback);
+  moveTo('https://elsewhere.example');
+  const answer = await jar.send(back);
+  t.equal(answer.status, 403);
+  hasText(t, await answer.text(), 'begin again');
+});
 
 t.test('an answer that was not asked for here, was changed, or comes twice opens nothing', async (t) => {
   const { provider, origin, callback, makeAccount, signIn, whoAmI } = await setting(t);

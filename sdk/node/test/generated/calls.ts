@@ -459,6 +459,14 @@ export const CALLS = {
       from: '2026-11-20',
       limit: 100,
     }),
+  'get the settings of the organisation': (client: Schoolgate) =>
+    client.organization.get(),
+  'set settings of the organisation': (client: Schoolgate) =>
+    client.organization.update({
+      helpLine: 'Help desk, room 12, 555 0123',
+      holidays: [{ from: '2026-12-21', to: '2027-01-08', name: 'Winter' }],
+      retention: { logsDays: 90 },
+    }),
   'list organisational units': (client: Schoolgate) =>
     client.ous.list({ ou: '/Springfield' }),
   'get one organisational unit': (client: Schoolgate) =>

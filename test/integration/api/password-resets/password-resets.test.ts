@@ -26,7 +26,7 @@ async function setting(t: Test, { mail = true }: { readonly mail?: boolean } = {
   const server = await startRestServer(t, {
     clock,
     api: {
-      mailer: mail ? mailer : null,
+      mail: async () => (mail ? { mailer, recipients: [] } : null),
       dashboardUrl: () => ADDRESS,
       trustProxy: ['127.0.0.1'],
     },

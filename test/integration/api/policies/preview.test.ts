@@ -14,6 +14,7 @@ import { silentLog } from '../../../../kit/log.ts';
 import { systemRandom } from '../../../../kit/random.ts';
 import type { Store } from '../../../../store/ports/store.ts';
 import type { ReceivedActivity } from '../../../../store/ports/telemetry.ts';
+import { createSchoolTimes } from '../../../../store/rules/school-times.ts';
 import { PREVIEW_PROGRAM } from '../../../support/child-process.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
@@ -182,7 +183,7 @@ t.test('the real engine tells what a draft would have changed for real records',
   const preview = createPreviewEngine({
     program: PREVIEW_PROGRAM,
     source: { kind: 'sqlite', path },
-    bundleOf: (organisationId) => organisationBundle(store, organisationId),
+    bundleOf: (organisationId) => organisationBundle(store, createSchoolTimes(), organisationId),
     clock: systemClock,
     log: silentLog,
   });

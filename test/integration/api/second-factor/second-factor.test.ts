@@ -28,7 +28,7 @@ async function setting(t: Test): Promise<Setting> {
   const clock = createFakeClock();
   const sent: MailMessage[] = [];
   const mailer = { send: async (message: MailMessage) => void sent.push(message) };
-  const server = await startRestServer(t, { clock, api: { mailer } });
+  const server = await startRestServer(t, { clock, api: { mail: async () => ({ mailer, recipients: [] }) } });
   const owner = await signedIn(server, 'owner', { clock });
   const { id } = (await owner.call('POST', '/v1/accounts', { email: EMAIL, name: 'Tea', role: 'teacher' }))
     .body;

@@ -131,6 +131,12 @@ t.test('the plan is looked at before the scope, and the scope before the form of
     t.equal((await scene({ kind: 'known', caller }).ask('caller', { definition, headers })).code, code);
 });
 
+t.test('the plan is about keys: people who are signed in use the dashboard with any', async (t) => {
+  const caller = { ...PERSON, plan: 'standard' } as const;
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  t.equal((await scene({ kind: 'known', caller }).ask('caller', { definition: ANY, headers })).code, null);
+});
+
 t.test('an operation with a limit of its own has it for each caller', async (t) => {
   const { ask } = scene();
   const definition = { ...ANY, quota: { name: 'reports', perMinute: 1 } };

@@ -21,7 +21,7 @@ async function lab(t: Test) {
       sent.push(message);
     },
   };
-  const tools = { store, clock, log: silentLog, recipients: ['head@x.example'] };
+  const tools = { store, clock, log: silentLog };
   const { id } = await store.webhooks.create({
     id: ids.next('whk'),
     organisationId: 1,
@@ -40,8 +40,11 @@ async function lab(t: Test) {
   return {
     clock,
     sent,
-    job: createDisabledMailJob({ ...tools, mailer }),
-    mute: createDisabledMailJob({ ...tools, mailer: null }),
+    job: createDisabledMailJob({
+      ...tools,
+      mail: async () => ({ mailer, recipients: ['head@x.example'] }),
+    }),
+    mute: createDisabledMailJob({ ...tools, mail: async () => null }),
     setDown: (is: boolean) => {
       down = is;
     },

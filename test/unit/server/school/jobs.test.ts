@@ -1,8 +1,10 @@
 import t from 'tap';
 import type { CategoryUpdater } from '../../../../api/categories/update.ts';
 import { silentLog } from '../../../../kit/log.ts';
+import { fileSettings } from '../../../../server/config/file-settings.ts';
 import { loadConfig } from '../../../../server/config/load-config.ts';
 import { createJobs } from '../../../../server/school/jobs.ts';
+import { createSettingsSource } from '../../../../store/rules/organisation-settings.ts';
 import { received } from '../../../support/activity-record.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { storedRecords } from '../../../support/stored-records.ts';
@@ -16,13 +18,14 @@ t.test(
     const clock = createFakeClock();
     const store = await createTestStore(t, { clock });
     const env = { SCHOOLGATE_RETENTION_LOGS_DAYS: '7', SCHOOLGATE_RETENTION_ACTIVITY_DAYS: '3' };
-    const { settings } = loadConfig({ flags: {}, env, cwd: '/' });
+    const settings = createSettingsSource(store, fileSettings(loadConfig({ flags: {}, env, cwd: '/' })));
     const updater: CategoryUpdater = {
       update: () => t.fail('no list is read here') as never,
       ensure: () => t.fail('no index is made here') as never,
     };
+    const mail = async () => null;
     const common = { store, clock, log: silentLog, settings, updater };
-    const jobs = createJobs({ ...common, mailer: null, dashboardUrl: () => '' });
+    const jobs = createJobs({ ...common, mail, dashboardUrl: () => '' });
     t.strictSame(
       jobs.map(({ name }) => name),
       [

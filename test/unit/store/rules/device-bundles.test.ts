@@ -48,6 +48,7 @@ function scene(policies: readonly PolicyRecord[]) {
       },
     },
     devicePeople: { of: async () => [] },
+    organisationSettings: { get: async () => ({ version: 1, updatedAt: null, values: {}, replaced: {} }) },
   } as unknown as Parameters<typeof createDeviceBundles>[0]['store'];
   const bundles = createDeviceBundles({ store, log });
   const device = (name: string, ouPath: string, organisationId = 1) => ({

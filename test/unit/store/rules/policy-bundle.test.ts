@@ -8,8 +8,8 @@ import type { Bundle, Policy } from '../../../../contracts/policy/model.ts';
 import type { DevicePerson } from '../../../../store/ports/device-people.ts';
 import type { PolicyRecord } from '../../../../store/ports/policies.ts';
 import { policyBundle, reducePolicies } from '../../../../store/rules/policy-bundle.ts';
+import { toPolicyModel } from '../../../../store/rules/policy-model.ts';
 import { SHIPPED_BUNDLE_DEFAULTS } from '../../../../store/rules/shipped-bundle-defaults.ts';
-import { toPolicyModel } from '../../../../store/views/policy.ts';
 import { fc } from '../../../support/property.ts';
 import {
   anyBundle,
@@ -20,6 +20,8 @@ import {
   USERS,
 } from '../../contracts/policy/arbitrary-bundle.ts';
 
+/** Nothing refers to them. */
+const NO_TIMES = { timezone: 'UTC', schoolHours: null, holidays: [] };
 const VERSION = { version: 7, timezone: 'Europe/Madrid', defaults: SHIPPED_BUNDLE_DEFAULTS };
 
 /** A stored policy that `decide` sees as the given one. */
@@ -70,7 +72,10 @@ t.test(
       fc.property(anyScene, fc.array(anyRequest, { minLength: 1, maxLength: 5 }), (scene, requests) => {
         const { bundle, deviceId, ouPath, people, at, campus } = scene;
         const records = bundle.policies.map(recordOf);
-        const whole: Bundle = { ...bundle, policies: records.map(toPolicyModel) };
+        const whole: Bundle = {
+          ...bundle,
+          policies: records.map((record) => toPolicyModel(record, NO_TIMES)),
+        };
         const reduced = policyBundle(reducePolicies(records, { deviceId, ouPath, people }), VERSION);
         const own: Bundle = { ...bundle, policies: reduced.policies };
         const [compiledWhole, compiledOwn] = [compileBundle(whole), compileBundle(own)];

@@ -179,6 +179,63 @@ LogEntryReason = Union[
     ],
     str,
 ]
+OrganizationInputSingleSignOnNewAccountRole = Union[
+    Literal[
+        "none",
+        "admin",
+        "helpdesk",
+        "teacher",
+        "viewer",
+    ],
+    str,
+]
+OrganizationLogLevel = Union[Literal["debug", "info", "warn", "error", "silent"], str]
+OrganizationPlan = Union[Literal["enterprise", "professional", "standard", "development"], str]
+OrganizationSchoolHourDay = Union[Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"], str]
+OrganizationSingleSignOnGroupRoleRole = Union[
+    Literal[
+        "admin",
+        "helpdesk",
+        "teacher",
+        "viewer",
+    ],
+    str,
+]
+OrganizationSingleSignOnNewAccountRole = Union[
+    Literal[
+        "admin",
+        "helpdesk",
+        "teacher",
+        "viewer",
+    ],
+    str,
+]
+OrganizationSourcesAccountDomain = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesHelpLine = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesHolidays = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesLogLevel = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesMailFrom = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesMailHost = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesMailPassword = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesMailPort = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesMailReportRecipients = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesMailUser = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesName = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesResolvers = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesRetentionActivityDays = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesRetentionAlertsDays = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesRetentionAuditDays = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesRetentionDeviceEventsDays = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesRetentionLogsDays = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesSchoolHours = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesSingleSignOnAllowedDomains = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesSingleSignOnClientId = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesSingleSignOnClientSecret = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesSingleSignOnGroupRoles = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesSingleSignOnIssuer = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesSingleSignOnNewAccountRole = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesSingleSignOnTrustEmail = Union[Literal["default", "file", "here"], str]
+OrganizationSourcesTimeZone = Union[Literal["default", "file", "here"], str]
 OverrideEndedDataReason = Union[Literal["expired", "ended"], str]
 OverrideScopeType = Union[Literal["student", "device", "ou", "session"], str]
 OverrideStatus = Union[Literal["active", "expired", "ended"], str]
@@ -206,6 +263,7 @@ Scope = Union[
         "activity:read",
         "webhooks:manage",
         "alerts:write",
+        "organization:manage",
     ],
     str,
 ]
@@ -2492,6 +2550,362 @@ class LogEntry(Model):
 
 
 @dataclass(eq=False, repr=False)
+class Organization(Model):
+    """The settings in force. `updatedAt`: when one was last set here; null = never."""
+
+    account_domain: str
+    """Completes a bare account name to an e-mail address."""
+    help_line: Optional[str]
+    """Whom to call, shown on locked screens."""
+    holidays: List[OrganizationHoliday]
+    """Days without school; `from` and `to` belong to them. At most 400 days in all."""
+    log_level: OrganizationLogLevel
+    mail: OrganizationMail
+    name: str
+    plan: OrganizationPlan
+    resolvers: List[str]
+    """Resolvers that devices ask in the place of those of their network: addresses, or DNS over
+    https such as `https://dns.school.example/dns-query`. Empty: those of the network.
+    """
+    retention: OrganizationRetention
+    school_hours: List[OrganizationSchoolHour]
+    """When lessons are, in the time zone of the organisation; `to` before `from` ends on the next
+    day. Empty: always.
+    """
+    single_sign_on: OrganizationSingleSignOn
+    sources: OrganizationSources
+    """Where each value comes from: `here` = it was set by this API, `file` = the configuration
+    file, a variable of the environment or a flag, `default` = nobody has set it.
+    """
+    time_zone: str
+    """IANA name, `Europe/Madrid`."""
+    updated_at: Optional[datetime]
+    version: int
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "accountDomain": ("account_domain", ""),
+        "helpLine": ("help_line", ""),
+        "holidays": ("holidays", "[OrganizationHoliday]"),
+        "logLevel": ("log_level", ""),
+        "mail": ("mail", "OrganizationMail"),
+        "name": ("name", ""),
+        "plan": ("plan", ""),
+        "resolvers": ("resolvers", ""),
+        "retention": ("retention", "OrganizationRetention"),
+        "schoolHours": ("school_hours", "[OrganizationSchoolHour]"),
+        "singleSignOn": ("single_sign_on", "OrganizationSingleSignOn"),
+        "sources": ("sources", "OrganizationSources"),
+        "timeZone": ("time_zone", ""),
+        "updatedAt": ("updated_at", "datetime"),
+        "version": ("version", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class OrganizationHoliday(Model):
+    """Organization holiday."""
+
+    from_: date
+    name: str
+    to: date
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "from": ("from_", "date"),
+        "name": ("name", ""),
+        "to": ("to", "date"),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class OrganizationInputMail(Model):
+    """Organization input mail."""
+
+    from_: Union[Optional[str], Unset] = UNSET
+    """`reports@school.example` or `Schoolgate <reports@school.example>`."""
+    host: Union[Optional[str], Unset] = UNSET
+    password: Union[Optional[str], Unset] = UNSET
+    """It is stored encrypted and never shown."""
+    port: Union[Optional[int], Unset] = UNSET
+    """0: 587. With 465 the connection is encrypted from its start."""
+    report_recipients: Union[Optional[Sequence[str]], Unset] = UNSET
+    """Who gets the weekly report, and is told of a disabled webhook."""
+    user: Union[Optional[str], Unset] = UNSET
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "from": ("from_", ""),
+        "host": ("host", ""),
+        "password": ("password", ""),
+        "port": ("port", ""),
+        "reportRecipients": ("report_recipients", ""),
+        "user": ("user", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class OrganizationInputRetention(Model):
+    """Organization input retention."""
+
+    activity_days: Union[Optional[int], Unset] = UNSET
+    """What people did."""
+    alerts_days: Union[Optional[int], Unset] = UNSET
+    """Alerts."""
+    audit_days: Union[Optional[int], Unset] = UNSET
+    """Who changed or looked at what."""
+    device_events_days: Union[Optional[int], Unset] = UNSET
+    """That events of devices came in."""
+    logs_days: Union[Optional[int], Unset] = UNSET
+    """Decided requests, with the counts that name people."""
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "activityDays": ("activity_days", ""),
+        "alertsDays": ("alerts_days", ""),
+        "auditDays": ("audit_days", ""),
+        "deviceEventsDays": ("device_events_days", ""),
+        "logsDays": ("logs_days", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class OrganizationInputSingleSignOn(Model):
+    """Organization input single sign on."""
+
+    allowed_domains: Union[Optional[Sequence[str]], Unset] = UNSET
+    """Only people of these domains sign in; empty = of any."""
+    client_id: Union[Optional[str], Unset] = UNSET
+    client_secret: Union[Optional[str], Unset] = UNSET
+    """It is stored encrypted and never shown."""
+    group_roles: Union[Optional[Sequence[Union[OrganizationSingleSignOnGroupRole, Mapping[str, Any]]]], Unset] = UNSET
+    """Roles by the provider’s claim `groups`. The highest counts, and follows at each sign-in."""
+    issuer: Union[Optional[str], Unset] = UNSET
+    """`https://accounts.google.com`."""
+    new_account_role: Union[Optional[OrganizationInputSingleSignOnNewAccountRole], Unset] = UNSET
+    """`none`: only people who have an account sign in."""
+    trust_email: Union[Optional[bool], Unset] = UNSET
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "allowedDomains": ("allowed_domains", ""),
+        "clientId": ("client_id", ""),
+        "clientSecret": ("client_secret", ""),
+        "groupRoles": ("group_roles", "[OrganizationSingleSignOnGroupRole]"),
+        "issuer": ("issuer", ""),
+        "newAccountRole": ("new_account_role", ""),
+        "trustEmail": ("trust_email", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class OrganizationMail(Model):
+    """Organization mail."""
+
+    from_: Optional[str]
+    host: Optional[str]
+    """Null = no e-mail is sent."""
+    password_set: bool
+    port: int
+    """0: 587. With 465 the connection is encrypted from its start."""
+    report_recipients: List[str]
+    """Who gets the weekly report, and is told of a disabled webhook."""
+    user: Optional[str]
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "from": ("from_", ""),
+        "host": ("host", ""),
+        "passwordSet": ("password_set", ""),
+        "port": ("port", ""),
+        "reportRecipients": ("report_recipients", ""),
+        "user": ("user", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class OrganizationRetention(Model):
+    """Organization retention."""
+
+    activity_days: int
+    """What people did."""
+    alerts_days: int
+    """Alerts."""
+    audit_days: int
+    """Who changed or looked at what."""
+    device_events_days: int
+    """That events of devices came in."""
+    logs_days: int
+    """Decided requests, with the counts that name people."""
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "activityDays": ("activity_days", ""),
+        "alertsDays": ("alerts_days", ""),
+        "auditDays": ("audit_days", ""),
+        "deviceEventsDays": ("device_events_days", ""),
+        "logsDays": ("logs_days", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class OrganizationSchoolHour(Model):
+    """Organization school hour."""
+
+    days: List[OrganizationSchoolHourDay]
+    from_: str
+    to: str
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "days": ("days", ""),
+        "from": ("from_", ""),
+        "to": ("to", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class OrganizationSingleSignOn(Model):
+    """Organization single sign on."""
+
+    allowed_domains: List[str]
+    """Only people of these domains sign in; empty = of any."""
+    client_id: Optional[str]
+    client_secret_set: bool
+    group_roles: List[OrganizationSingleSignOnGroupRole]
+    """Roles by the provider’s claim `groups`. The highest counts, and follows at each sign-in."""
+    issuer: Optional[str]
+    """Null = nobody signs in by a provider."""
+    new_account_role: Optional[OrganizationSingleSignOnNewAccountRole]
+    trust_email: bool
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "allowedDomains": ("allowed_domains", ""),
+        "clientId": ("client_id", ""),
+        "clientSecretSet": ("client_secret_set", ""),
+        "groupRoles": ("group_roles", "[OrganizationSingleSignOnGroupRole]"),
+        "issuer": ("issuer", ""),
+        "newAccountRole": ("new_account_role", ""),
+        "trustEmail": ("trust_email", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class OrganizationSingleSignOnGroupRole(Model):
+    """Organization single sign on group role."""
+
+    group: str
+    role: OrganizationSingleSignOnGroupRoleRole
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "group": ("group", ""),
+        "role": ("role", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class OrganizationSources(Model):
+    """Where each value comes from: `here` = it was set by this API, `file` = the configuration
+    file, a variable of the environment or a flag, `default` = nobody has set it.
+    """
+
+    account_domain: OrganizationSourcesAccountDomain
+    help_line: OrganizationSourcesHelpLine
+    holidays: OrganizationSourcesHolidays
+    log_level: OrganizationSourcesLogLevel
+    mail: OrganizationSourcesMail
+    name: OrganizationSourcesName
+    resolvers: OrganizationSourcesResolvers
+    retention: OrganizationSourcesRetention
+    school_hours: OrganizationSourcesSchoolHours
+    single_sign_on: OrganizationSourcesSingleSignOn
+    time_zone: OrganizationSourcesTimeZone
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "accountDomain": ("account_domain", ""),
+        "helpLine": ("help_line", ""),
+        "holidays": ("holidays", ""),
+        "logLevel": ("log_level", ""),
+        "mail": ("mail", "OrganizationSourcesMail"),
+        "name": ("name", ""),
+        "resolvers": ("resolvers", ""),
+        "retention": ("retention", "OrganizationSourcesRetention"),
+        "schoolHours": ("school_hours", ""),
+        "singleSignOn": ("single_sign_on", "OrganizationSourcesSingleSignOn"),
+        "timeZone": ("time_zone", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class OrganizationSourcesMail(Model):
+    """Organization sources mail."""
+
+    from_: OrganizationSourcesMailFrom
+    host: OrganizationSourcesMailHost
+    password: OrganizationSourcesMailPassword
+    port: OrganizationSourcesMailPort
+    report_recipients: OrganizationSourcesMailReportRecipients
+    user: OrganizationSourcesMailUser
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "from": ("from_", ""),
+        "host": ("host", ""),
+        "password": ("password", ""),
+        "port": ("port", ""),
+        "reportRecipients": ("report_recipients", ""),
+        "user": ("user", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class OrganizationSourcesRetention(Model):
+    """Organization sources retention."""
+
+    activity_days: OrganizationSourcesRetentionActivityDays
+    alerts_days: OrganizationSourcesRetentionAlertsDays
+    audit_days: OrganizationSourcesRetentionAuditDays
+    device_events_days: OrganizationSourcesRetentionDeviceEventsDays
+    logs_days: OrganizationSourcesRetentionLogsDays
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "activityDays": ("activity_days", ""),
+        "alertsDays": ("alerts_days", ""),
+        "auditDays": ("audit_days", ""),
+        "deviceEventsDays": ("device_events_days", ""),
+        "logsDays": ("logs_days", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class OrganizationSourcesSingleSignOn(Model):
+    """Organization sources single sign on."""
+
+    allowed_domains: OrganizationSourcesSingleSignOnAllowedDomains
+    client_id: OrganizationSourcesSingleSignOnClientId
+    client_secret: OrganizationSourcesSingleSignOnClientSecret
+    group_roles: OrganizationSourcesSingleSignOnGroupRoles
+    issuer: OrganizationSourcesSingleSignOnIssuer
+    new_account_role: OrganizationSourcesSingleSignOnNewAccountRole
+    trust_email: OrganizationSourcesSingleSignOnTrustEmail
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "allowedDomains": ("allowed_domains", ""),
+        "clientId": ("client_id", ""),
+        "clientSecret": ("client_secret", ""),
+        "groupRoles": ("group_roles", ""),
+        "issuer": ("issuer", ""),
+        "newAccountRole": ("new_account_role", ""),
+        "trustEmail": ("trust_email", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
 class Ou(Model):
     """Ou."""
 
@@ -2770,7 +3184,9 @@ class PolicyInput(Model):
     """The higher wins among rules of equal strength and equally near targets."""
     rules: Union[Sequence[Union[PolicyInputRule, Mapping[str, Any]]], Unset] = UNSET
     schedule: Union[Optional[Union[PolicyInputSchedule, Mapping[str, Any]]], Unset] = UNSET
-    """Absent members: the time zone of the organisation, no windows, no dates."""
+    """Absent members: the time zone of the organisation, no windows, no dates, nothing of the times
+    of the organisation. `during` takes the place of `windows`, and the other way round.
+    """
     settings: Union[Union[PolicyInputSettings, Mapping[str, Any]], Unset] = UNSET
     """How devices filter while the policy is on. What a member leaves out, the next policy decides,
     else the default. Null takes a member out.
@@ -2834,17 +3250,29 @@ class PolicyInputRuleMatch(Model):
 
 @dataclass(eq=False, repr=False)
 class PolicyInputSchedule(Model):
-    """Absent members: the time zone of the organisation, no windows, no dates."""
+    """Absent members: the time zone of the organisation, no windows, no dates, nothing of the times
+    of the organisation. `during` takes the place of `windows`, and the other way round.
+    """
 
+    during: Optional[Literal["school-hours"]] = "school-hours"
+    """The windows are the school hours of the organisation, in its time zone, and follow them;
+    `windows` is empty then.
+    """
     except_dates: Union[Sequence[date], Unset] = UNSET
     """Local dates on which no window begins."""
+    except_holidays: Union[bool, Unset] = UNSET
+    """Nor does a window begin in the holidays of the organisation, which it follows. At most 400
+    dates are excepted in all, the latest.
+    """
     timezone: Union[str, Unset] = UNSET
     """IANA name, `Europe/Madrid`."""
     windows: Union[Sequence[Union[PolicyScheduleWindow, Mapping[str, Any]]], Unset] = UNSET
     extra: Dict[str, Any] = field(default_factory=dict)
 
     _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "during": ("during", ""),
         "exceptDates": ("except_dates", "[date]"),
+        "exceptHolidays": ("except_holidays", ""),
         "timezone": ("timezone", ""),
         "windows": ("windows", "[PolicyScheduleWindow]"),
     }
@@ -2995,10 +3423,20 @@ class PolicySchedule(Model):
     timezone: str
     """IANA name, `Europe/Madrid`."""
     windows: List[PolicyScheduleWindow]
+    during: Literal["school-hours"] = "school-hours"
+    """The windows are the school hours of the organisation, in its time zone, and follow them;
+    `windows` is empty then.
+    """
+    except_holidays: Optional[bool] = None
+    """Nor does a window begin in the holidays of the organisation, which it follows. At most 400
+    dates are excepted in all, the latest.
+    """
     extra: Dict[str, Any] = field(default_factory=dict)
 
     _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "during": ("during", ""),
         "exceptDates": ("except_dates", "[date]"),
+        "exceptHolidays": ("except_holidays", ""),
         "timezone": ("timezone", ""),
         "windows": ("windows", "[PolicyScheduleWindow]"),
     }

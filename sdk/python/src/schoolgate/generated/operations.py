@@ -707,3 +707,16 @@ SCOPES_LIST = Operation(
     result="ScopeInfo",
     is_list=True,
 )
+ORGANIZATION_GET = Operation(
+    "GET",
+    "/v1/organization",
+    result="Organization",
+)
+ORGANIZATION_UPDATE = Operation(
+    "PATCH",
+    "/v1/organization",
+    result="Organization",
+    has_body=True,
+    body_required=True,
+    is_patch=True,
+)

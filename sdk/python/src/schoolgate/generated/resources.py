@@ -1980,7 +1980,9 @@ class PoliciesResource(SyncResource):
         unit must name somebody in it, and nobody else. Needs the scope `policies:write`.
 
         priority: The higher wins among rules of equal strength and equally near targets.
-        schedule: Absent members: the time zone of the organisation, no windows, no dates.
+        schedule: Absent members: the time zone of the organisation, no windows, no dates,
+            nothing of the times of the organisation. `during` takes the place of `windows`, and the
+            other way round.
         settings: How devices filter while the policy is on. What a member leaves out, the next
             policy decides, else the default. Null takes a member out.
         """
@@ -2026,7 +2028,9 @@ class PoliciesResource(SyncResource):
         the scope `policies:write`.
 
         priority: The higher wins among rules of equal strength and equally near targets.
-        schedule: Absent members: the time zone of the organisation, no windows, no dates.
+        schedule: Absent members: the time zone of the organisation, no windows, no dates,
+            nothing of the times of the organisation. `during` takes the place of `windows`, and the
+            other way round.
         settings: How devices filter while the policy is on. What a member leaves out, the next
             policy decides, else the default. Null takes a member out.
         """
@@ -3459,6 +3463,82 @@ class ScopesResource(SyncResource):
         return self._list(call)
 
 
+class OrganizationResource(SyncResource):
+    """`client.organization`"""
+
+    def get(self, *, timeout: Optional[float] = None) -> models.Organization:
+        """Get the settings of the organisation, and where each value comes from.
+
+        Secrets are never shown: `passwordSet` and `clientSecretSet` say whether there is one. Chat
+        rooms are webhooks of a chat kind (`POST /v1/webhooks`). Who is limited to a unit is
+        refused. Needs the scope `organization:manage`. An extension of the specification.
+        """
+        call = Call(
+            ops.ORGANIZATION_GET,
+            timeout=timeout,
+        )
+        result: models.Organization = self._client._call(call)
+        return result
+
+    def update(
+        self,
+        *,
+        account_domain: Union[Optional[str], Unset] = UNSET,
+        help_line: Union[Optional[str], Unset] = UNSET,
+        holidays: Union[Optional[Sequence[Union[models.OrganizationHoliday, Mapping[str, Any]]]], Unset] = UNSET,
+        log_level: Union[Optional[models.OrganizationLogLevel], Unset] = UNSET,
+        mail: Union[Optional[Union[models.OrganizationInputMail, Mapping[str, Any]]], Unset] = UNSET,
+        name: Union[Optional[str], Unset] = UNSET,
+        plan: Union[models.OrganizationPlan, Unset] = UNSET,
+        resolvers: Union[Optional[Sequence[str]], Unset] = UNSET,
+        retention: Union[Optional[Union[models.OrganizationInputRetention, Mapping[str, Any]]], Unset] = UNSET,
+        school_hours: Union[Optional[Sequence[Union[models.OrganizationSchoolHour, Mapping[str, Any]]]], Unset] = UNSET,
+        single_sign_on: Union[Optional[Union[models.OrganizationInputSingleSignOn, Mapping[str, Any]]], Unset] = UNSET,
+        time_zone: Union[Optional[str], Unset] = UNSET,
+        if_match: Optional[IfMatch] = None,
+        timeout: Optional[float] = None,
+    ) -> models.Organization:
+        """Set settings of the organisation in the place of what the configuration file says.
+
+        What is set here takes effect at once, also in every device’s policies, and wins over the
+        file until null takes it back. `mail`, `singleSignOn`, `plan` and a lower
+        `retention.auditDays` are set by an owner who is signed in. A secret belongs to the server
+        and the name that it was set for: with others it is given anew. Needs the scope
+        `organization:manage`. An extension of the specification.
+
+        account_domain: Completes a bare account name to an e-mail address.
+        help_line: Whom to call, shown on locked screens.
+        holidays: Days without school; `from` and `to` belong to them. At most 400 days in all.
+        resolvers: Resolvers that devices ask in the place of those of their network: addresses,
+            or DNS over https such as `https://dns.school.example/dns-query`. Empty: those of the
+            network.
+        school_hours: When lessons are, in the time zone of the organisation; `to` before `from`
+            ends on the next day. Empty: always.
+        time_zone: IANA name, `Europe/Madrid`.
+        """
+        call = Call(
+            ops.ORGANIZATION_UPDATE,
+            body={
+                "accountDomain": account_domain,
+                "helpLine": help_line,
+                "holidays": holidays,
+                "logLevel": log_level,
+                "mail": mail,
+                "name": name,
+                "plan": plan,
+                "resolvers": resolvers,
+                "retention": retention,
+                "schoolHours": school_hours,
+                "singleSignOn": single_sign_on,
+                "timeZone": time_zone,
+            },
+            if_match=if_match,
+            timeout=timeout,
+        )
+        result: models.Organization = self._client._call(call)
+        return result
+
+
 class Resources:
     """Every resource of the API."""
 
@@ -3487,3 +3567,4 @@ class Resources:
         self.search = SearchResource(client)
         self.attention = AttentionResource(client)
         self.scopes = ScopesResource(client)
+        self.organization = OrganizationResource(client)

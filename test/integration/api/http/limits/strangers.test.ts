@@ -112,13 +112,13 @@ t.test('coming back from the OpenID provider is limited before anything is writt
     api: {
       registerDashboard: async (app) =>
         addOidcPages(app, {
-          oidc: {
+          oidc: async () => ({
             start: () => Promise.reject(new Error('not asked for')),
             finish: async () => {
               finished += 1;
               return { kind: 'refused', reason: 'expired' };
             },
-          },
+          }),
           refused: { body: Buffer.from('{{reason}}'), type: 'text/html', etag: '"1"' },
           log: silentLog,
         }),

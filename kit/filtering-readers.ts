@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import { WEEKDAYS, type Weekday } from '../../contracts/policy/model.ts';
-import { clockMinutes } from '../../contracts/policy/schedule.ts';
-import type { SchoolHours } from '../../store/rules/policy-bundle.ts';
-import type { Reader } from './readers.ts';
+import type { SchoolHours } from '../contracts/policy/bundle.ts';
+import { WEEKDAYS, type Weekday } from '../contracts/policy/model.ts';
+import { clockMinutes } from '../contracts/policy/schedule.ts';
+import type { Reader } from './setting-readers.ts';
 
 const HOURS = /^([a-z]{3})(?:\s*-\s*([a-z]{3}))?\s+(\d{2}:\d{2})\s*-\s*(\d{2}:\d{2})$/;
 /** The same limit as in a policy's schedule. */

@@ -1,11 +1,7 @@
 import t from 'tap';
-import {
-  readConnectivityUrl,
-  readSchoolHours,
-  readUpstreams,
-} from '../../../../server/config/filtering-readers.ts';
-import { loadConfig } from '../../../../server/config/load-config.ts';
-import { SHIPPED_BUNDLE_DEFAULTS } from '../../../../store/rules/shipped-bundle-defaults.ts';
+import { readConnectivityUrl, readSchoolHours, readUpstreams } from '../../../kit/filtering-readers.ts';
+import { loadConfig } from '../../../server/config/load-config.ts';
+import { SHIPPED_BUNDLE_DEFAULTS } from '../../../store/rules/shipped-bundle-defaults.ts';
 
 t.test('hours are days and times, over the end of a week too', async (t) => {
   t.same(readSchoolHours(['Mon-Thu 08:00-15:30', 'fri  08:00 - 13:00']), [

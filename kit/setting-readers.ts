@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { isRole, type Role } from '../../contracts/roles.ts';
-import { LOG_LEVELS, type LogLevel } from '../../kit/log.ts';
+import { LOG_LEVELS, type LogLevel } from '../contracts/log-levels.ts';
+import { isRole, type Role } from '../contracts/roles.ts';
 
 /**
  * Reads one value, as TOML gives it or as text from the environment or a flag.
