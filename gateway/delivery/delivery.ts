@@ -73,7 +73,9 @@ export function createDelivery(tools: DeliveryTools): Delivery {
       tools.complaints.report('revoked_device', { deviceId });
       return connection.cut('device');
     }
-    connection.login.device = snapshotOf(device, device.publicKey);
+    // What heartbeats told here is newer than the store, where they are written a while later.
+    const { user, protection, campusId } = connection.login.device;
+    connection.login.device = { ...snapshotOf(device, device.publicKey), user, protection, campusId };
     if (connection.subscribed.has('target')) await deliverTarget(tools, connection, device);
     if (connection.subscribed.has('commands')) await deliverCommands(tools, connection, device);
   };

@@ -189,6 +189,18 @@ t.test('a device that has subscribed gets its target state, signed by the server
   t.equal(here.laptop.connection.targetWanted, 2 + SETTINGS_VERSION);
 });
 
+t.test(
+  'a look at the store forgets nobody whom a heartbeat has named and the store does not know yet',
+  async (t) => {
+    const here = scene(t);
+    const { login } = here.laptop.connection;
+    if (login === null) throw new Error('it has logged in');
+    login.device = { ...login.device, user: 'ana@x.example' };
+    await look(here);
+    t.equal(here.laptop.connection.login?.device.user, 'ana@x.example');
+  },
+);
+
 t.test('a device that was unenrolled, or has another key, is cut and gets nothing', async (t) => {
   for (const now of [null, deviceRecord({ publicKey: 'another' }), deviceRecord({ publicKey: null })]) {
     const here = scene(t);
