@@ -104,6 +104,8 @@ import type {
   LogEntry,
   LogEntryAction,
   LogEntryReason,
+  Organization,
+  OrganizationPatch,
   Ou,
   OuInput,
   OuPatch,
@@ -2333,6 +2335,24 @@ export class PasswordResetsResource extends Resource {
   }
 }
 
+export class OrganizationResource extends Resource {
+  /**
+   * Get the settings of the organisation, and where each value comes from.
+   * Secrets are never shown: `passwordSet` and `clientSecretSet` say whether there is one. Chat rooms are webhooks of a chat kind (`POST /v1/webhooks`). Who is limited to a unit is refused. Needs the scope `organization:manage`. An extension of the specification.
+   */
+  get(options?: CallOptions): Promise<Organization> {
+    return this.calls.one({ method: 'GET', path: '/v1/organization' }, { options });
+  }
+
+  /**
+   * Set settings of the organisation in the place of what the configuration file says.
+   * What is set here takes effect at once, also in every device’s policies, and wins over the file until null takes it back. `mail`, `singleSignOn`, `plan` and a lower `retention.auditDays` are set by an owner who is signed in. A secret belongs to the server and the name that it was set for: with others it is given anew. Needs the scope `organization:manage`. An extension of the specification.
+   */
+  update(input: OrganizationPatch, options?: CallOptions): Promise<Organization> {
+    return this.calls.one({ method: 'PATCH', path: '/v1/organization', body: 'required' }, { input, options });
+  }
+}
+
 /** Every resource of the API. */
 export abstract class Resources extends Resource {
   readonly devices = new DevicesResource(this.calls);
@@ -2367,4 +2387,5 @@ export abstract class Resources extends Resource {
   readonly dashboardSessions = new DashboardSessionsResource(this.calls);
   readonly account = new AccountResource(this.calls);
   readonly passwordResets = new PasswordResetsResource(this.calls);
+  readonly organization = new OrganizationResource(this.calls);
 }

@@ -540,8 +540,9 @@ t.test(
 );
 
 t.test('a laptop cannot store requests without end while alerts of them are off', async (t) => {
-  const { school, link, clock } = await lab(t, async ({ store }) =>
-      void (await store.alerts.setRule(NO_REQUESTS)),
+  const { school, link, clock } = await lab(
+    t,
+    async ({ store }) => void (await store.alerts.setRule(NO_REQUESTS)),
   );
   await link.publish('events', {
     events: Array.from({ length: 40 }, (_, n) => ({

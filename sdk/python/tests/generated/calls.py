@@ -484,14 +484,43 @@ def call_108(client: Any) -> Any:
 
 
 def call_109(client: Any) -> Any:
-    return client.alerts.list(severity=["high", "critical"], status="open")
+    return client.alert_notifications.get()
 
 
 def call_110(client: Any) -> Any:
-    return client.alerts.get("alt_01kafw2n7qd5g8h1j3k6m9p2rs")
+    return client.alert_notifications.update(
+        recipients=[
+            {
+                "ou": "/Springfield/High",
+                "emails": ["counsellor@school.example"],
+                "minSeverity": "high",
+            },
+        ],
+        quiet_hours={"from": "18:00", "to": "07:00", "days": ["mon", "tue", "wed", "thu", "fri"]},
+    )
 
 
 def call_111(client: Any) -> Any:
+    return client.alert_rules.list()
+
+
+def call_112(client: Any) -> Any:
+    return client.alert_rules.get("low_battery")
+
+
+def call_113(client: Any) -> Any:
+    return client.alert_rules.update("low_battery", severity="low", low=10)
+
+
+def call_114(client: Any) -> Any:
+    return client.alerts.list(severity=["high", "critical"], status="open")
+
+
+def call_115(client: Any) -> Any:
+    return client.alerts.get("alt_01kafw2n7qd5g8h1j3k6m9p2rs")
+
+
+def call_116(client: Any) -> Any:
     return client.alerts.update(
         "alt_01kafw2n7qd5g8h1j3k6m9p2rs",
         note="Talked to Ana",
@@ -499,19 +528,19 @@ def call_111(client: Any) -> Any:
     )
 
 
-def call_112(client: Any) -> Any:
+def call_117(client: Any) -> Any:
     return client.attention.get()
 
 
-def call_113(client: Any) -> Any:
+def call_118(client: Any) -> Any:
     return client.campuses.list()
 
 
-def call_114(client: Any) -> Any:
+def call_119(client: Any) -> Any:
     return client.campuses.get("cam_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_115(client: Any) -> Any:
+def call_120(client: Any) -> Any:
     return client.campuses.create(
         name="High",
         bssids=[],
@@ -522,42 +551,42 @@ def call_115(client: Any) -> Any:
     )
 
 
-def call_116(client: Any) -> Any:
+def call_121(client: Any) -> Any:
     return client.campuses.update(
         "cam_01kafw3v5xe8m9t2q4r6y8b0cd",
         cidrs=["203.0.113.0/24", "2001:db8::/32"],
     )
 
 
-def call_117(client: Any) -> Any:
+def call_122(client: Any) -> Any:
     return client.campuses.delete("cam_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_118(client: Any) -> Any:
+def call_123(client: Any) -> Any:
     return client.categories.list()
 
 
-def call_119(client: Any) -> Any:
+def call_124(client: Any) -> Any:
     return client.categories.get("games")
 
 
-def call_120(client: Any) -> Any:
+def call_125(client: Any) -> Any:
     return client.categories.look_up(domain="www.play.example")
 
 
-def call_121(client: Any) -> Any:
+def call_126(client: Any) -> Any:
     return client.categories.catalogue()
 
 
-def call_122(client: Any) -> Any:
+def call_127(client: Any) -> Any:
     return client.categories.sources.list()
 
 
-def call_123(client: Any) -> Any:
+def call_128(client: Any) -> Any:
     return client.categories.sources.get("our-games")
 
 
-def call_124(client: Any) -> Any:
+def call_129(client: Any) -> Any:
     return client.categories.sources.create(
         category="games",
         format="plain",
@@ -566,34 +595,34 @@ def call_124(client: Any) -> Any:
     )
 
 
-def call_125(client: Any) -> Any:
+def call_130(client: Any) -> Any:
     return client.categories.sources.update(
         "our-games",
         location="https://lists.example/games-2.txt",
     )
 
 
-def call_126(client: Any) -> Any:
+def call_131(client: Any) -> Any:
     return client.categories.sources.delete("our-games")
 
 
-def call_127(client: Any) -> Any:
+def call_132(client: Any) -> Any:
     return client.categories.sources.start_update("our-games")
 
 
-def call_128(client: Any) -> Any:
+def call_133(client: Any) -> Any:
     return client.categories.sources.release("our-games", accept=["play.example"])
 
 
-def call_129(client: Any) -> Any:
+def call_134(client: Any) -> Any:
     return client.categories.suggestions.list(status="open")
 
 
-def call_130(client: Any) -> Any:
+def call_135(client: Any) -> Any:
     return client.categories.suggestions.get("sug_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_131(client: Any) -> Any:
+def call_136(client: Any) -> Any:
     return client.categories.suggestions.create(
         category="games",
         domain="play.example",
@@ -601,19 +630,19 @@ def call_131(client: Any) -> Any:
     )
 
 
-def call_132(client: Any) -> Any:
+def call_137(client: Any) -> Any:
     return client.categories.suggestions.decide("sug_01kafw2n7qd5g8h1j3k6m9p2rs", status="accepted")
 
 
-def call_133(client: Any) -> Any:
+def call_138(client: Any) -> Any:
     return client.classroom.sessions.list(status="active")
 
 
-def call_134(client: Any) -> Any:
+def call_139(client: Any) -> Any:
     return client.classroom.sessions.get("cls_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_135(client: Any) -> Any:
+def call_140(client: Any) -> Any:
     return client.classroom.sessions.create(
         name="Maths 9B",
         allowed_urls=["geogebra.org"],
@@ -624,27 +653,27 @@ def call_135(client: Any) -> Any:
     )
 
 
-def call_136(client: Any) -> Any:
+def call_141(client: Any) -> Any:
     return client.classroom.sessions.update("cls_01kafw2n7qd5g8h1j3k6m9p2rs", duration_minutes=60)
 
 
-def call_137(client: Any) -> Any:
+def call_142(client: Any) -> Any:
     return client.classroom.sessions.end("cls_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_138(client: Any) -> Any:
+def call_143(client: Any) -> Any:
     return client.commands.list(type="lock", device_id="dev_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_139(client: Any) -> Any:
+def call_144(client: Any) -> Any:
     return client.commands.get("cmd_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_140(client: Any) -> Any:
+def call_145(client: Any) -> Any:
     return client.commands.cancel("cmd_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_141(client: Any) -> Any:
+def call_146(client: Any) -> Any:
     return client.commands.send_batch(
         type="lock",
         filter={"ou": ["/Springfield/High"]},
@@ -652,7 +681,7 @@ def call_141(client: Any) -> Any:
     )
 
 
-def call_142(client: Any) -> Any:
+def call_147(client: Any) -> Any:
     return client.commands.preview_batch(
         type="lock",
         filter={"ou": ["/Springfield/High"]},
@@ -660,57 +689,57 @@ def call_142(client: Any) -> Any:
     )
 
 
-def call_143(client: Any) -> Any:
+def call_148(client: Any) -> Any:
     return client.commands.list_batches(status="running")
 
 
-def call_144(client: Any) -> Any:
+def call_149(client: Any) -> Any:
     return client.commands.get_batch("bat_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_145(client: Any) -> Any:
+def call_150(client: Any) -> Any:
     return client.commands.retry_batch(
         "bat_01kafw3v5xe8m9t2q4r6y8b0cd",
         statuses=["failed", "expired"],
     )
 
 
-def call_146(client: Any) -> Any:
+def call_151(client: Any) -> Any:
     return client.commands.cancel_batch("bat_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_147(client: Any) -> Any:
+def call_152(client: Any) -> Any:
     return client.devices.list(status="online", limit=50)
 
 
-def call_148(client: Any) -> Any:
+def call_153(client: Any) -> Any:
     return client.devices.get("dev_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_149(client: Any) -> Any:
+def call_154(client: Any) -> Any:
     return client.devices.summary(ou=["/Springfield/High"])
 
 
-def call_150(client: Any) -> Any:
+def call_155(client: Any) -> Any:
     return client.devices.state("dev_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_151(client: Any) -> Any:
+def call_156(client: Any) -> Any:
     return client.devices.list_history(
         "dev_01kafw2n7qd5g8h1j3k6m9p2rs",
         type=["device.offline", "device.online"],
     )
 
 
-def call_152(client: Any) -> Any:
+def call_157(client: Any) -> Any:
     return client.devices.update("dev_01kafw2n7qd5g8h1j3k6m9p2rs", name="LIB-018", tags=["library"])
 
 
-def call_153(client: Any) -> Any:
+def call_158(client: Any) -> Any:
     return client.devices.delete("dev_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_154(client: Any) -> Any:
+def call_159(client: Any) -> Any:
     return client.devices.command(
         "dev_01kafw2n7qd5g8h1j3k6m9p2rs",
         type="message",
@@ -719,7 +748,7 @@ def call_154(client: Any) -> Any:
     )
 
 
-def call_155(client: Any) -> Any:
+def call_160(client: Any) -> Any:
     return client.devices.lock(
         "dev_01kafw2n7qd5g8h1j3k6m9p2rs",
         duration_minutes=30,
@@ -728,91 +757,103 @@ def call_155(client: Any) -> Any:
     )
 
 
-def call_156(client: Any) -> Any:
+def call_161(client: Any) -> Any:
     return client.devices.list_commands("dev_01kafw2n7qd5g8h1j3k6m9p2rs", status=["queued", "sent"])
 
 
-def call_157(client: Any) -> Any:
+def call_162(client: Any) -> Any:
     return client.devices.removal_code("dev_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_158(client: Any) -> Any:
+def call_163(client: Any) -> Any:
     return client.enrollment_requests.list()
 
 
-def call_159(client: Any) -> Any:
+def call_164(client: Any) -> Any:
     return client.enrollment_requests.approve("erq_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_160(client: Any) -> Any:
+def call_165(client: Any) -> Any:
     return client.enrollment_requests.refuse("erq_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_161(client: Any) -> Any:
+def call_166(client: Any) -> Any:
     return client.enrollment_tokens.list()
 
 
-def call_162(client: Any) -> Any:
+def call_167(client: Any) -> Any:
     return client.enrollment_tokens.create(name="Cart 3", max_uses=30, ou="/Springfield")
 
 
-def call_163(client: Any) -> Any:
+def call_168(client: Any) -> Any:
     return client.enrollment_tokens.delete("enr_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_164(client: Any) -> Any:
+def call_169(client: Any) -> Any:
     return client.events.list(type="device.*", after=1233)
 
 
-def call_165(client: Any) -> Any:
+def call_170(client: Any) -> Any:
     return client.events.get("evt_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_166(client: Any) -> Any:
+def call_171(client: Any) -> Any:
     return client.evidence.get(version=42)
 
 
-def call_167(client: Any) -> Any:
+def call_172(client: Any) -> Any:
     return client.evidence.csv(version=42)
 
 
-def call_168(client: Any) -> Any:
+def call_173(client: Any) -> Any:
     return client.evidence.list_devices(version=42)
 
 
-def call_169(client: Any) -> Any:
+def call_174(client: Any) -> Any:
     return client.logs.list(user="ana@x.example", action="block", from_="2026-11-20", limit=100)
 
 
-def call_170(client: Any) -> Any:
-    return client.ous.list(ou="/Springfield")
-
-
-def call_171(client: Any) -> Any:
-    return client.ous.get("ou_01kafw3v5xe8m9t2q4r6y8b0cd")
-
-
-def call_172(client: Any) -> Any:
-    return client.ous.create(name="Grade-9", parent_id="/Springfield/High")
-
-
-def call_173(client: Any) -> Any:
-    return client.ous.update("ou_01kafw3v5xe8m9t2q4r6y8b0cd", name="Year-9")
-
-
-def call_174(client: Any) -> Any:
-    return client.ous.delete("ou_01kafw2n7qd5g8h1j3k6m9p2rs")
-
-
 def call_175(client: Any) -> Any:
-    return client.overrides.list(status="active")
+    return client.organization.get()
 
 
 def call_176(client: Any) -> Any:
-    return client.overrides.get("ovr_01kafw2n7qd5g8h1j3k6m9p2rs")
+    return client.organization.update(
+        help_line="Help desk, room 12, 555 0123",
+        holidays=[{"from": "2026-12-21", "to": "2027-01-08", "name": "Winter"}],
+        retention={"logsDays": 90},
+    )
 
 
 def call_177(client: Any) -> Any:
+    return client.ous.list(ou="/Springfield")
+
+
+def call_178(client: Any) -> Any:
+    return client.ous.get("ou_01kafw3v5xe8m9t2q4r6y8b0cd")
+
+
+def call_179(client: Any) -> Any:
+    return client.ous.create(name="Grade-9", parent_id="/Springfield/High")
+
+
+def call_180(client: Any) -> Any:
+    return client.ous.update("ou_01kafw3v5xe8m9t2q4r6y8b0cd", name="Year-9")
+
+
+def call_181(client: Any) -> Any:
+    return client.ous.delete("ou_01kafw2n7qd5g8h1j3k6m9p2rs")
+
+
+def call_182(client: Any) -> Any:
+    return client.overrides.list(status="active")
+
+
+def call_183(client: Any) -> Any:
+    return client.overrides.get("ovr_01kafw2n7qd5g8h1j3k6m9p2rs")
+
+
+def call_184(client: Any) -> Any:
     return client.overrides.create(
         site="wiki.example",
         scope={"type": "student", "id": "usr_01kafw2n7qd5g8h1j3k6m9p2rs"},
@@ -821,19 +862,19 @@ def call_177(client: Any) -> Any:
     )
 
 
-def call_178(client: Any) -> Any:
+def call_185(client: Any) -> Any:
     return client.overrides.delete("ovr_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_179(client: Any) -> Any:
+def call_186(client: Any) -> Any:
     return client.policies.list(enabled=True)
 
 
-def call_180(client: Any) -> Any:
+def call_187(client: Any) -> Any:
     return client.policies.get("pol_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_181(client: Any) -> Any:
+def call_188(client: Any) -> Any:
     return client.policies.create(
         name="School day",
         rules=[
@@ -856,7 +897,7 @@ def call_181(client: Any) -> Any:
     )
 
 
-def call_182(client: Any) -> Any:
+def call_189(client: Any) -> Any:
     return client.policies.update(
         "pol_01kafw2n7qd5g8h1j3k6m9p2rs",
         priority=200,
@@ -865,11 +906,11 @@ def call_182(client: Any) -> Any:
     )
 
 
-def call_183(client: Any) -> Any:
+def call_190(client: Any) -> Any:
     return client.policies.delete("pol_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_184(client: Any) -> Any:
+def call_191(client: Any) -> Any:
     return client.policies.explain(
         url="https://play.example/",
         device_id="dev_01kafw2n7qd5g8h1j3k6m9p2rs",
@@ -877,7 +918,7 @@ def call_184(client: Any) -> Any:
     )
 
 
-def call_185(client: Any) -> Any:
+def call_192(client: Any) -> Any:
     return client.policies.preview(
         days=7,
         policy={
@@ -904,43 +945,43 @@ def call_185(client: Any) -> Any:
     )
 
 
-def call_186(client: Any) -> Any:
+def call_193(client: Any) -> Any:
     return client.policies.adoption(ou="/Springfield/High")
 
 
-def call_187(client: Any) -> Any:
+def call_194(client: Any) -> Any:
     return client.reports.weekly(week="2026-W47")
 
 
-def call_188(client: Any) -> Any:
+def call_195(client: Any) -> Any:
     return client.reports.weekly_csv(week="2026-W47")
 
 
-def call_189(client: Any) -> Any:
+def call_196(client: Any) -> Any:
     return client.reports.weekly_html(week="2026-W47")
 
 
-def call_190(client: Any) -> Any:
+def call_197(client: Any) -> Any:
     return client.reports.hourly(from_="2026-11-20", ou="/Springfield/High")
 
 
-def call_191(client: Any) -> Any:
+def call_198(client: Any) -> Any:
     return client.scopes.list()
 
 
-def call_192(client: Any) -> Any:
+def call_199(client: Any) -> Any:
     return client.search.find(q="ana", type=["device", "user"])
 
 
-def call_193(client: Any) -> Any:
+def call_200(client: Any) -> Any:
     return client.users.list(ou="/Springfield/High", role="student")
 
 
-def call_194(client: Any) -> Any:
+def call_201(client: Any) -> Any:
     return client.users.get("usr_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_195(client: Any) -> Any:
+def call_202(client: Any) -> Any:
     return client.users.create(
         email="ana@x.example",
         name="Ana Ruiz",
@@ -953,7 +994,7 @@ def call_195(client: Any) -> Any:
     )
 
 
-def call_196(client: Any) -> Any:
+def call_203(client: Any) -> Any:
     return client.users.update(
         "usr_01kafw3v5xe8m9t2q4r6y8b0cd",
         grade="10",
@@ -961,11 +1002,11 @@ def call_196(client: Any) -> Any:
     )
 
 
-def call_197(client: Any) -> Any:
+def call_204(client: Any) -> Any:
     return client.users.delete("usr_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_198(client: Any) -> Any:
+def call_205(client: Any) -> Any:
     return client.users.batch(
         upsert=True,
         users=[
@@ -982,15 +1023,15 @@ def call_198(client: Any) -> Any:
     )
 
 
-def call_199(client: Any) -> Any:
+def call_206(client: Any) -> Any:
     return client.webhooks.list(enabled=True)
 
 
-def call_200(client: Any) -> Any:
+def call_207(client: Any) -> Any:
     return client.webhooks.get("whk_01kafw3v5xe8m9t2q4r6y8b0cd")
 
 
-def call_201(client: Any) -> Any:
+def call_208(client: Any) -> Any:
     return client.webhooks.create(
         url="https://sis.example/hooks",
         events=["device.*"],
@@ -998,31 +1039,31 @@ def call_201(client: Any) -> Any:
     )
 
 
-def call_202(client: Any) -> Any:
+def call_209(client: Any) -> Any:
     return client.webhooks.update("whk_01kafw3v5xe8m9t2q4r6y8b0cd", enabled=True)
 
 
-def call_203(client: Any) -> Any:
+def call_210(client: Any) -> Any:
     return client.webhooks.delete("whk_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_204(client: Any) -> Any:
+def call_211(client: Any) -> Any:
     return client.webhooks.secret("whk_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_205(client: Any) -> Any:
+def call_212(client: Any) -> Any:
     return client.webhooks.rotate_secret("whk_01kafw2n7qd5g8h1j3k6m9p2rs", grace_seconds=86400)
 
 
-def call_206(client: Any) -> Any:
+def call_213(client: Any) -> Any:
     return client.webhooks.public_key("whk_01kafw2n7qd5g8h1j3k6m9p2rs")
 
 
-def call_207(client: Any) -> Any:
+def call_214(client: Any) -> Any:
     return client.webhooks.test("whk_01kafw2n7qd5g8h1j3k6m9p2rs", event_type="device.offline")
 
 
-def call_208(client: Any) -> Any:
+def call_215(client: Any) -> Any:
     return client.webhooks.recover(
         "whk_01kafw2n7qd5g8h1j3k6m9p2rs",
         since=datetime.fromisoformat("2026-11-19T10:00:00.000+00:00"),
@@ -1030,22 +1071,22 @@ def call_208(client: Any) -> Any:
     )
 
 
-def call_209(client: Any) -> Any:
+def call_216(client: Any) -> Any:
     return client.webhooks.event_types()
 
 
-def call_210(client: Any) -> Any:
+def call_217(client: Any) -> Any:
     return client.webhooks.deliveries.list("whk_01kafw2n7qd5g8h1j3k6m9p2rs", status="failed")
 
 
-def call_211(client: Any) -> Any:
+def call_218(client: Any) -> Any:
     return client.webhooks.deliveries.get(
         "whk_01kafw2n7qd5g8h1j3k6m9p2rs",
         "dlv_01kafw2n7qd5g8h1j3k6m9p2rs",
     )
 
 
-def call_212(client: Any) -> Any:
+def call_219(client: Any) -> Any:
     return client.webhooks.deliveries.redeliver(
         "whk_01kafw2n7qd5g8h1j3k6m9p2rs",
         "dlv_01kafw2n7qd5g8h1j3k6m9p2rs",
@@ -1161,108 +1202,115 @@ CALLS: Dict[str, Callable[[Any], Any]] = {
     "allow or refuse what was asked for": call_106,
     "refuse it with words": call_107,
     "query activity": call_108,
-    "list alerts": call_109,
-    "get one alert": call_110,
-    "acknowledge or resolve an alert": call_111,
-    "ask what needs a person now": call_112,
-    "list campuses": call_113,
-    "get one campus": call_114,
-    "define a campus by what devices know that they are on it": call_115,
-    "change a campus": call_116,
-    "delete a campus": call_117,
-    "list the categories of sites that rules may name": call_118,
-    "get one category what belongs to it and which sources give it names": call_119,
-    "look up the categories of a domain and which sources say so": call_120,
-    "list the public lists of sites that a school can add": call_121,
-    "list the sources of categories the lists of names that the school has added": call_122,
-    "get one source of categories and how far an update is": call_123,
-    "add a source of categories": call_124,
-    "change the address the category or the mapping of a source": call_125,
-    "remove a source of categories": call_126,
-    "read a source of categories now": call_127,
-    "use the list of a source that is held back after somebody has looked at it": call_128,
-    "list suggestions for categories open and decided ones": call_129,
-    "get one suggestion for a category": call_130,
-    "suggest that a domain is missing in a category or in a wrong one": call_131,
-    "accept or decline a suggestion for a category": call_132,
-    "list classroom sessions": call_133,
-    "get one classroom session": call_134,
-    "create a classroom session": call_135,
-    "extend or change a classroom session": call_136,
-    "end a classroom session or cancel one that has not begun": call_137,
-    "list commands": call_138,
-    "get one command": call_139,
-    "take a queued command back": call_140,
-    "send one command to many devices": call_141,
-    "see what a batch of commands would do": call_142,
-    "list batches of commands": call_143,
-    "see how far a batch of commands is": call_144,
-    "send the command of a batch again where it failed": call_145,
-    "take back what a batch of commands has not sent": call_146,
-    "list devices": call_147,
-    "get one device": call_148,
-    "count devices by connection protection lock and policy version": call_149,
-    "get the state of a device with its reasons": call_150,
-    "list what happened to a device": call_151,
-    "change name unit asset tag or tags of a device": call_152,
-    "unenroll a device": call_153,
-    "send a command to a device": call_154,
-    "lock a device": call_155,
-    "list the commands of a device": call_156,
-    "get the removal code of a device": call_157,
-    "list computers that ask to be enrolled as a device that is enrolled": call_158,
-    "let a computer take the place of the device that it says to be": call_159,
-    "refuse that a computer takes the place of a device": call_160,
-    "list enrollment tokens without their texts": call_161,
-    "make an enrollment token its text is shown this once": call_162,
-    "delete an enrollment token devices that used it stay enrolled": call_163,
-    "pull events in the order in which they were committed": call_164,
-    "get one event in full also one whose body was too large to be pushed": call_165,
-    "get how many devices enforce a policy version": call_166,
-    "get how many devices enforce a policy version as CSV": call_167,
-    "list the devices that do not enforce a policy version and why": call_168,
-    "query logs": call_169,
-    "list organisational units": call_170,
-    "get one organisational unit": call_171,
-    "create an organisational unit": call_172,
-    "rename or move an organisational unit": call_173,
-    "delete an empty organisational unit": call_174,
-    "list overrides": call_175,
-    "get one override": call_176,
-    "allow a site for a time": call_177,
-    "end an override before its time": call_178,
-    "list policies": call_179,
-    "get one policy": call_180,
-    "create a policy": call_181,
-    "update a policy": call_182,
-    "delete a policy": call_183,
-    "explain what becomes of a request and why": call_184,
-    "try a policy out on the requests of the last days": call_185,
-    "get how many devices should and do enforce each policy version": call_186,
-    "get the report of a week": call_187,
-    "get the report of a week as CSV": call_188,
-    "get the report of a week as HTML": call_189,
-    "get requests and blocks by hour beside the usual": call_190,
-    "list the scopes and which of them this key has": call_191,
-    "find devices and people by a word": call_192,
-    "list users": call_193,
-    "get one user": call_194,
-    "create a user or with upsert bring one up to date": call_195,
-    "change a user": call_196,
-    "delete a user": call_197,
-    "create or bring up to date up to 500 users": call_198,
-    "list webhooks without their secrets": call_199,
-    "get one webhook without its secret": call_200,
-    "register a webhook the answer has its secret": call_201,
-    "change a webhook or enable it again": call_202,
-    "delete a webhook with what is still to be delivered to it": call_203,
-    "get the current secret of a webhook the audit names who has read it": call_204,
-    "give a webhook a new secret at once former ones go on signing for a grace": call_205,
-    "get the ed25519 public key of a webhook that signs with one": call_206,
-    "send a sample of an event to a webhook now and see what it answers": call_207,
-    "send every event of a range that the webhook has not taken": call_208,
-    "list the events that there are each with a schema and an example": call_209,
-    "list the deliveries of a webhook with their last attempts kept for 30 days": call_210,
-    "get one delivery with its attempts": call_211,
-    "send the event of a delivery once more under the same webhook id a failure is not retried": call_212,
+    "read who is mailed about new alerts": call_109,
+    "set who is mailed about new alerts": call_110,
+    "list the rules that make alerts": call_111,
+    "get the rule of one type of alert": call_112,
+    "change the severity and a threshold of a rule": call_113,
+    "list alerts": call_114,
+    "get one alert": call_115,
+    "acknowledge or resolve an alert": call_116,
+    "ask what needs a person now": call_117,
+    "list campuses": call_118,
+    "get one campus": call_119,
+    "define a campus by what devices know that they are on it": call_120,
+    "change a campus": call_121,
+    "delete a campus": call_122,
+    "list the categories of sites that rules may name": call_123,
+    "get one category what belongs to it and which sources give it names": call_124,
+    "look up the categories of a domain and which sources say so": call_125,
+    "list the public lists of sites that a school can add": call_126,
+    "list the sources of categories the lists of names that the school has added": call_127,
+    "get one source of categories and how far an update is": call_128,
+    "add a source of categories": call_129,
+    "change the address the category or the mapping of a source": call_130,
+    "remove a source of categories": call_131,
+    "read a source of categories now": call_132,
+    "use the list of a source that is held back after somebody has looked at it": call_133,
+    "list suggestions for categories open and decided ones": call_134,
+    "get one suggestion for a category": call_135,
+    "suggest that a domain is missing in a category or in a wrong one": call_136,
+    "accept or decline a suggestion for a category": call_137,
+    "list classroom sessions": call_138,
+    "get one classroom session": call_139,
+    "create a classroom session": call_140,
+    "extend or change a classroom session": call_141,
+    "end a classroom session or cancel one that has not begun": call_142,
+    "list commands": call_143,
+    "get one command": call_144,
+    "take a queued command back": call_145,
+    "send one command to many devices": call_146,
+    "see what a batch of commands would do": call_147,
+    "list batches of commands": call_148,
+    "see how far a batch of commands is": call_149,
+    "send the command of a batch again where it failed": call_150,
+    "take back what a batch of commands has not sent": call_151,
+    "list devices": call_152,
+    "get one device": call_153,
+    "count devices by connection protection lock and policy version": call_154,
+    "get the state of a device with its reasons": call_155,
+    "list what happened to a device": call_156,
+    "change name unit asset tag or tags of a device": call_157,
+    "unenroll a device": call_158,
+    "send a command to a device": call_159,
+    "lock a device": call_160,
+    "list the commands of a device": call_161,
+    "get the removal code of a device": call_162,
+    "list computers that ask to be enrolled as a device that is enrolled": call_163,
+    "let a computer take the place of the device that it says to be": call_164,
+    "refuse that a computer takes the place of a device": call_165,
+    "list enrollment tokens without their texts": call_166,
+    "make an enrollment token its text is shown this once": call_167,
+    "delete an enrollment token devices that used it stay enrolled": call_168,
+    "pull events in the order in which they were committed": call_169,
+    "get one event in full also one whose body was too large to be pushed": call_170,
+    "get how many devices enforce a policy version": call_171,
+    "get how many devices enforce a policy version as CSV": call_172,
+    "list the devices that do not enforce a policy version and why": call_173,
+    "query logs": call_174,
+    "get the settings of the organisation": call_175,
+    "set settings of the organisation": call_176,
+    "list organisational units": call_177,
+    "get one organisational unit": call_178,
+    "create an organisational unit": call_179,
+    "rename or move an organisational unit": call_180,
+    "delete an empty organisational unit": call_181,
+    "list overrides": call_182,
+    "get one override": call_183,
+    "allow a site for a time": call_184,
+    "end an override before its time": call_185,
+    "list policies": call_186,
+    "get one policy": call_187,
+    "create a policy": call_188,
+    "update a policy": call_189,
+    "delete a policy": call_190,
+    "explain what becomes of a request and why": call_191,
+    "try a policy out on the requests of the last days": call_192,
+    "get how many devices should and do enforce each policy version": call_193,
+    "get the report of a week": call_194,
+    "get the report of a week as CSV": call_195,
+    "get the report of a week as HTML": call_196,
+    "get requests and blocks by hour beside the usual": call_197,
+    "list the scopes and which of them this key has": call_198,
+    "find devices and people by a word": call_199,
+    "list users": call_200,
+    "get one user": call_201,
+    "create a user or with upsert bring one up to date": call_202,
+    "change a user": call_203,
+    "delete a user": call_204,
+    "create or bring up to date up to 500 users": call_205,
+    "list webhooks without their secrets": call_206,
+    "get one webhook without its secret": call_207,
+    "register a webhook the answer has its secret": call_208,
+    "change a webhook or enable it again": call_209,
+    "delete a webhook with what is still to be delivered to it": call_210,
+    "get the current secret of a webhook the audit names who has read it": call_211,
+    "give a webhook a new secret at once former ones go on signing for a grace": call_212,
+    "get the ed25519 public key of a webhook that signs with one": call_213,
+    "send a sample of an event to a webhook now and see what it answers": call_214,
+    "send every event of a range that the webhook has not taken": call_215,
+    "list the events that there are each with a schema and an example": call_216,
+    "list the deliveries of a webhook with their last attempts kept for 30 days": call_217,
+    "get one delivery with its attempts": call_218,
+    "send the event of a delivery once more under the same webhook id a failure is not retried": call_219,
 }

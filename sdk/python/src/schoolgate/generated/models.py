@@ -13,6 +13,73 @@ AccessRequestAllowedFor = Union[Literal["student", "device", "session", "ou", "e
 AccessRequestDetailStatus = Union[Literal["open", "allowed", "refused", "expired"], str]
 AccessRequestStatus = Union[Literal["open", "allowed", "refused", "expired"], str]
 ActivityKind = Union[Literal["visit", "search", "video", "app", "signin"], str]
+AlertNotificationsQuietHoursDay = Union[
+    Literal[
+        "mon",
+        "tue",
+        "wed",
+        "thu",
+        "fri",
+        "sat",
+        "sun",
+    ],
+    str,
+]
+AlertRecipientMinSeverity = Union[Literal["info", "low", "medium", "high", "critical"], str]
+AlertRuleChanged = Union[
+    Literal[
+        "enabled",
+        "severity",
+        "tamperSeverity",
+        "intendedSeverity",
+        "repeatMinutes",
+        "count",
+        "periodMinutes",
+        "afterMinutes",
+        "low",
+        "recovered",
+    ],
+    str,
+]
+AlertRuleDefaultsIntendedSeverity = Union[Literal["info", "low", "medium", "high", "critical"], str]
+AlertRuleDefaultsSeverity = Union[Literal["info", "low", "medium", "high", "critical"], str]
+AlertRuleDefaultsTamperSeverity = Union[Literal["info", "low", "medium", "high", "critical"], str]
+AlertRuleIntendedSeverity = Union[Literal["info", "low", "medium", "high", "critical"], str]
+AlertRuleMemberName = Union[
+    Literal[
+        "enabled",
+        "severity",
+        "tamperSeverity",
+        "intendedSeverity",
+        "repeatMinutes",
+        "count",
+        "periodMinutes",
+        "afterMinutes",
+        "low",
+        "recovered",
+    ],
+    str,
+]
+AlertRuleSeverity = Union[Literal["info", "low", "medium", "high", "critical"], str]
+AlertRuleTamperSeverity = Union[Literal["info", "low", "medium", "high", "critical"], str]
+AlertRuleType = Union[
+    Literal[
+        "game_detected",
+        "repeated_violations",
+        "self_harm_search",
+        "violence_search",
+        "bypass_attempt",
+        "access_request",
+        "geofence_breach",
+        "unprotected_device",
+        "low_battery",
+        "category_update_held",
+        "alert_flood",
+        "disk_reserve",
+        "device_reenrollment",
+    ],
+    str,
+]
 AlertSeverity = Union[Literal["info", "low", "medium", "high", "critical"], str]
 AlertStatus = Union[Literal["open", "acknowledged", "resolved"], str]
 AlertType = Union[
@@ -44,6 +111,7 @@ AttentionItemKind = Union[
         "locks_unconfirmed",
         "held_category_lists",
         "failing_webhook",
+        "failing_alert_mail",
         "expiring_api_key",
         "old_backup",
     ],
@@ -584,6 +652,85 @@ class AlertDetails(Model):
 
 
 @dataclass(eq=False, repr=False)
+class AlertNotifications(Model):
+    """Alert notifications."""
+
+    failing: List[str]
+    """Addresses to which the last mail could not be sent; it is tried again"""
+    mail_server: bool
+    """False: the server has no mail server (`[smtp]` of its configuration), so nothing is sent"""
+    quiet_hours: Optional[AlertNotificationsQuietHours]
+    recipients: List[AlertRecipient]
+    timezone: str
+    """The zone of `quietHours`: the organisation’s"""
+    updated_at: Optional[datetime]
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "failing": ("failing", ""),
+        "mailServer": ("mail_server", ""),
+        "quietHours": ("quiet_hours", "AlertNotificationsQuietHours"),
+        "recipients": ("recipients", "[AlertRecipient]"),
+        "timezone": ("timezone", ""),
+        "updatedAt": ("updated_at", "datetime"),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class AlertNotificationsQuietHours(Model):
+    """Alert notifications quiet hours."""
+
+    days: List[AlertNotificationsQuietHoursDay]
+    """The days on which they begin. `to` before `from` ends on the next day."""
+    from_: str
+    """`HH:MM`, local time of the zone."""
+    to: str
+    """`HH:MM`, local time of the zone."""
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "days": ("days", ""),
+        "from": ("from_", ""),
+        "to": ("to", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class AlertRecipient(Model):
+    """Alert recipient."""
+
+    emails: List[str]
+    min_severity: AlertRecipientMinSeverity
+    ou: str
+    """Path of the unit; with its subtree"""
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "emails": ("emails", ""),
+        "minSeverity": ("min_severity", ""),
+        "ou": ("ou", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class AlertRecipientInput(Model):
+    """Alert recipient input."""
+
+    emails: Sequence[str]
+    ou: str
+    """Path of a unit that exists (`/Springfield/High`), or its `ou_` id; with its subtree."""
+    min_severity: Union[AlertRecipientMinSeverity, Unset] = UNSET
+    """Alerts that are less severe are not mailed. Default: `high`."""
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "emails": ("emails", ""),
+        "minSeverity": ("min_severity", ""),
+        "ou": ("ou", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
 class AlertResolvedData(Model):
     """Alert resolved data."""
 
@@ -592,6 +739,118 @@ class AlertResolvedData(Model):
 
     _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
         "alert": ("alert", "Alert"),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class AlertRule(Model):
+    """Alert rule."""
+
+    changed: List[AlertRuleChanged]
+    """The members that the school has set; the others are the defaults"""
+    defaults: AlertRuleDefaults
+    enabled: bool
+    meaning: str
+    members: List[AlertRuleMember]
+    """What can be set, what it means and within what bounds"""
+    safety: bool
+    """Whether it is about the safety of people"""
+    severity: AlertRuleSeverity
+    type: AlertRuleType
+    updated_at: Optional[datetime]
+    warnings: List[str]
+    """What the school gives up by the rule as it is"""
+    after_minutes: Optional[int] = None
+    """How many minutes it lasts before there is an alert."""
+    count: Optional[int] = None
+    """How often it happens before there is an alert."""
+    intended_severity: Optional[AlertRuleIntendedSeverity] = None
+    low: Optional[int] = None
+    """At most so many percent make an alert."""
+    period_minutes: Optional[int] = None
+    """Within how many minutes it happens so often."""
+    recovered: Optional[int] = None
+    """At least so many percent end it; more than “low”."""
+    repeat_minutes: Optional[int] = None
+    """A repeat within so many minutes after the last one joins the alert instead of making another.
+    """
+    tamper_severity: Optional[AlertRuleTamperSeverity] = None
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "afterMinutes": ("after_minutes", ""),
+        "changed": ("changed", ""),
+        "count": ("count", ""),
+        "defaults": ("defaults", "AlertRuleDefaults"),
+        "enabled": ("enabled", ""),
+        "intendedSeverity": ("intended_severity", ""),
+        "low": ("low", ""),
+        "meaning": ("meaning", ""),
+        "members": ("members", "[AlertRuleMember]"),
+        "periodMinutes": ("period_minutes", ""),
+        "recovered": ("recovered", ""),
+        "repeatMinutes": ("repeat_minutes", ""),
+        "safety": ("safety", ""),
+        "severity": ("severity", ""),
+        "tamperSeverity": ("tamper_severity", ""),
+        "type": ("type", ""),
+        "updatedAt": ("updated_at", "datetime"),
+        "warnings": ("warnings", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class AlertRuleDefaults(Model):
+    """Alert rule defaults."""
+
+    enabled: bool
+    severity: AlertRuleDefaultsSeverity
+    after_minutes: Optional[int] = None
+    """How many minutes it lasts before there is an alert."""
+    count: Optional[int] = None
+    """How often it happens before there is an alert."""
+    intended_severity: Optional[AlertRuleDefaultsIntendedSeverity] = None
+    low: Optional[int] = None
+    """At most so many percent make an alert."""
+    period_minutes: Optional[int] = None
+    """Within how many minutes it happens so often."""
+    recovered: Optional[int] = None
+    """At least so many percent end it; more than “low”."""
+    repeat_minutes: Optional[int] = None
+    """A repeat within so many minutes after the last one joins the alert instead of making another.
+    """
+    tamper_severity: Optional[AlertRuleDefaultsTamperSeverity] = None
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "afterMinutes": ("after_minutes", ""),
+        "count": ("count", ""),
+        "enabled": ("enabled", ""),
+        "intendedSeverity": ("intended_severity", ""),
+        "low": ("low", ""),
+        "periodMinutes": ("period_minutes", ""),
+        "recovered": ("recovered", ""),
+        "repeatMinutes": ("repeat_minutes", ""),
+        "severity": ("severity", ""),
+        "tamperSeverity": ("tamper_severity", ""),
+    }
+
+
+@dataclass(eq=False, repr=False)
+class AlertRuleMember(Model):
+    """Alert rule member."""
+
+    maximum: Optional[int]
+    meaning: str
+    minimum: Optional[int]
+    name: AlertRuleMemberName
+    extra: Dict[str, Any] = field(default_factory=dict)
+
+    _wire: ClassVar[Mapping[str, Tuple[str, str]]] = {
+        "maximum": ("maximum", ""),
+        "meaning": ("meaning", ""),
+        "minimum": ("minimum", ""),
+        "name": ("name", ""),
     }
 
 
