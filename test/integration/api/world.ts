@@ -162,11 +162,14 @@ async function makeAccessRequest(
   return id;
 }
 
+/** Things that are the same in every world. */
+const SHARED: ReadonlyMap<string, string> = new Map([['/v1/alert-rules', 'game_detected']]);
+
 /** The ids of a world for an address, in its order: `/v1/webhooks/{id}/deliveries/{deliveryId}` takes those of two collections. */
 export function idsOf({ ids }: World, { path }: Operation): readonly string[] {
   return [...path.matchAll(/\/\{\w+\}/g)].map(({ index }) => {
     const collection = path.slice(0, index).replaceAll(/\{\w+\}/g, '{id}');
-    return ids.get(collection) ?? '';
+    return ids.get(collection) ?? SHARED.get(collection) ?? '';
   });
 }
 
@@ -234,6 +237,7 @@ const BODIES: Readonly<Record<string, (idOf: (collection: string) => string) => 
   createApiKey: () => ({ name: `Key ${unique()}`, scopes: ['devices:read'] }),
   updateApiKey: () => ({ name: `Key ${unique()}` }),
   updateAccount: () => ({ name: `Tea ${unique()}` }),
+  updateAlertRule: () => ({ severity: 'medium' }),
   decideAccessRequest: () => ({ decision: 'allow', for: 'device', ttlMinutes: 45 }),
   updateCampus: () => ({ cidrs: ['198.51.100.0/24'] }),
 };
