@@ -19,6 +19,7 @@ const WORDS: Readonly<Record<string, string>> = {
     'must be a web address that begins with http:// or https://, without spaces',
   '^[0-9]{4,8}$': 'must be 4 to 8 digits',
   '^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$': 'must be a removal code, such as 7QK2M-9XB4T',
+  '^[a-z][a-z0-9_]*$': 'must be small letters, digits and _, such as low_battery',
   '^[a-z0-9][a-z0-9_]{0,39}$': 'must be small letters, digits and _, such as board_games',
   '^[a-z0-9][a-z0-9/-]*$': 'must be small letters, digits, - and /, such as devices',
   '^[a-z0-9][a-z0-9_-]{0,39}$': 'must be small letters, digits, - and _, such as our-games',

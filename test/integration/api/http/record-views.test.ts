@@ -35,7 +35,11 @@ t.test(
   (t) => {
     const tags = ['Logs', 'Activity', 'Alerts', 'Events', 'Reports'];
     const silent = ROUTES.filter(({ tag, view }) => tags.includes(tag) && view === undefined);
-    t.same(silent, []);
+    // What makes alerts and who is mailed holds nothing that anybody did.
+    t.same(
+      silent.filter(({ path }) => !/^\/v1\/alert-(rules|notifications)/.test(path)),
+      [],
+    );
     const others = ROUTES.filter(({ tag, view }) => !tags.includes(tag) && view !== undefined);
     t.same(others.map(({ operationId }) => operationId).sort(), [
       'explainVerdict',
