@@ -14,11 +14,11 @@ const LONGEST_ANSWER = 32;
 /** Characters of a line that a failure keeps. */
 const LONGEST_LINE = 400;
 /** What only people who are signed in may call. */
-const OF_SESSIONS = '^/v1/(keys|accounts|audit|alerts/)';
+const OF_SESSIONS = '^/v1/(keys|accounts?|audit|alerts/|dashboard-sessions|password-resets)';
 /** The other operations in two halves, so that two processes have about the same to do. */
 const HALVES = [
-  '^/v1/(devices|commands|enrollment|campuses|webhooks|scopes|logs|activity|alerts$|events|reports)',
-  '^/v1/(users|ous|policies|categories|overrides|classroom|session)',
+  '^/v1/(devices|commands|enrollment|campuses|webhooks|scopes|logs|activity|alerts$|alert-|events|evidence|reports)',
+  '^/v1/(users|ous|policies|categories|overrides|access-requests|organization|search|attention|classroom|session)',
 ];
 
 /** See hooks.py. */
