@@ -7,12 +7,14 @@ import type {
 } from '../../contracts/rest/access-requests.ts';
 import type { OverrideInput } from '../../contracts/rest/overrides.ts';
 import { Fault } from '../../kit/fault.ts';
+import { textKey } from '../../kit/text-key.ts';
 import type { AccessRequestEnd, AccessRequestRecord } from '../../store/ports/access-requests.ts';
 import type { OverrideRecord } from '../../store/ports/overrides.ts';
 import type { Repositories, Transaction } from '../../store/ports/store.ts';
 import { isWithinOu } from '../../store/rules/ou-path.ts';
 import { changeAlert } from '../alerts/alerts.ts';
 import type { Reach } from '../input/reach.ts';
+import { readWebAddress } from '../input/web-address.ts';
 import { createOverride, type OverrideTools } from '../overrides/overrides.ts';
 import { othersFor, requestInReach } from './access-requests.ts';
 
@@ -56,7 +58,7 @@ export async function decideRequest(
   const covered = allowed?.covers ?? ((): boolean => isRefusedToo(decision));
   const others: AccessRequestRecord[] = [];
   for (const other of await othersFor(tx, reach, before)) {
-    if (!covered(other)) continue;
+    if (!(await covered(other))) continue;
     const ended = await endRequest(tx, other, end);
     if (ended !== null) others.push(ended);
   }
@@ -109,16 +111,28 @@ async function allow(
   const { scope, covers } = await scopeFor(tx, { whom, before, now: tools.clock.now() });
   const reason = `Asked for: ${before.id}`;
   const overrides: OverrideRecord[] = [];
-  for (const site of [before.host, ...alsoHosts]) {
+  const sites = new Map([
+    [before.host, '#/for'],
+    ...alsoHosts.map((host, at): [string, string] => {
+      const pointer = `#/alsoHosts/${at}`;
+      return [readWebAddress(host, pointer).host, pointer];
+    }),
+  ]);
+  for (const [site, pointer] of sites) {
     const input = { scope, site, ttlMinutes, reason };
-    overrides.push(await createOverride(tx, tools, { reach, createdBy: by }, input));
+    try {
+      overrides.push(await createOverride(tx, tools, { reach, createdBy: by }, input));
+    } catch (error) {
+      throw error instanceof Fault ? pointedTo(error, pointer) : error;
+    }
   }
   return { overrides, covers };
 }
 
 interface Scope {
   readonly scope: OverrideInput['scope'];
-  readonly covers: (other: AccessRequestRecord) => boolean;
+  /** Whether the override opens the host for who made another request, too. */
+  readonly covers: (other: AccessRequestRecord) => boolean | Promise<boolean>;
 }
 
 /** @throws Fault unprocessable when there is no such person, lesson or unit */
@@ -136,7 +150,7 @@ async function scopeFor(
     case 'student':
       if (person === null)
         throw unfit('unknown_user', 'Nobody of the roster asked. Allow it for the device.');
-      return { scope: { type: 'student', id: person.id }, covers: (other) => other.user === user };
+      return { scope: { type: 'student', id: person.id }, covers: (other) => isSame(other.user, user) };
     case 'device':
       return { scope: { type: 'device', id: deviceId }, covers: (other) => other.deviceId === deviceId };
     case 'session': {
@@ -150,11 +164,27 @@ async function scopeFor(
     }
     case 'ou': {
       const unit = person?.ouPath ?? ouPath;
-      return { scope: { type: 'ou', id: unit }, covers: (other) => isWithinOu(other.ouPath, unit) };
+      // As `decide` does: the unit of the person counts, and that of the device only where nobody is known.
+      const unitOf = async ({ user: asker, ouPath: own }: AccessRequestRecord): Promise<string> =>
+        (asker === null ? null : await tx.users.byEmail(organisationId, asker))?.ouPath ?? own;
+      return {
+        scope: { type: 'ou', id: unit },
+        covers: async (other) => isWithinOu(await unitOf(other), unit),
+      };
     }
     case 'everyone':
       return { scope: { type: 'ou', id: '/' }, covers: () => true };
   }
+}
+
+/** The faults of an override speak of its own body, which the caller has not written. */
+function pointedTo({ code, detail, extras }: Fault, pointer: string): Fault {
+  const errors = extras.errors?.map((error) => ({ ...error, pointer }));
+  return new Fault(code, detail, { extras: errors === undefined ? extras : { ...extras, errors } });
+}
+
+function isSame(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && textKey(one) === textKey(other);
 }
 
 function unfit(code: string, detail: string): Fault {

@@ -103,6 +103,8 @@ export type AccessRequestDetail = Static<typeof AccessRequestDetail>;
 export const ALLOWED_FOR = ['student', 'device', 'session', 'ou', 'everyone'] as const;
 export type AllowedFor = (typeof ALLOWED_FOR)[number];
 
+const Words = Type.String({ minLength: 1, maxLength: MAX_ANSWER_WORDS, pattern: '\\S' });
+
 const Allow = Type.Object(
   {
     decision: Type.Literal('allow'),
@@ -118,14 +120,14 @@ const Allow = Type.Object(
         description: 'More hosts to allow with it, such as those of `alsoRefused`',
       }),
     ),
-    words: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_ANSWER_WORDS })),
+    words: Type.Optional(Words),
   },
   { $id: 'AccessRequestAllowed', ...closed },
 );
 const Refuse = Type.Object(
   {
     decision: Type.Literal('refuse'),
-    words: Type.String({ minLength: 1, maxLength: MAX_ANSWER_WORDS }),
+    words: Words,
     others: Type.Optional(
       Type.Boolean({ description: 'Refuses the other open requests for this host in your reach too' }),
     ),

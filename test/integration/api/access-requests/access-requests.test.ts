@@ -234,3 +234,41 @@ t.test('what nobody decides ends by itself after a day, with its alert', async (
     resolvedBy: null,
   });
 });
+
+t.test(
+  'a unit is opened for its people: somebody of another unit on its laptop is not told so',
+  async (t) => {
+    const { rest, high, ask, decide } = await school(t);
+    await rest.store.ous.ensurePath(1, '/Staff', 0);
+    await rest.call('POST', '/v1/users', {
+      body: { email: 'tea@x.example', name: 'Tea', role: 'teacher', ou: '/Staff' },
+    });
+    const id = await ask(high, 'ana@x.example');
+    const guest = await ask(high, 'tea@x.example');
+    const { body } = await decide(id, { decision: 'allow', for: 'ou', ttlMinutes: 5 });
+    t.same(body.alsoDecided, []);
+    t.equal((await rest.call('GET', `${REQUESTS}/${guest}`)).body.status, 'open');
+  },
+);
+
+t.test(
+  'a bad host among more is named, nothing is allowed then, and one that is named twice counts once',
+  async (t) => {
+    const { rest, high, ask, decide } = await school(t);
+    const id = await ask(high, 'ana@x.example');
+    const allow = (...alsoHosts: readonly string[]) =>
+      decide(id, { decision: 'allow', for: 'student', ttlMinutes: 5, alsoHosts });
+    for (const host of ['com', 'no site'])
+      hasFields(t, await allow('img.example', host), {
+        status: 400,
+        body: { errors: [{ pointer: '#/alsoHosts/1' }] },
+      });
+    t.equal((await rest.call('GET', '/v1/overrides')).body.total, 0);
+    t.equal(
+      (await decide(id, { decision: 'refuse', words: ' \u200b ' })).status,
+      400,
+      'words without a word',
+    );
+    t.equal((await allow('WIKI.example', 'img.example', 'img.example')).body.overrides.length, 2);
+  },
+);
