@@ -16,6 +16,7 @@ const LAYERED = [
   'api',
   'agent',
   'server',
+  'dashboard',
   'sdk/node',
   'installer',
   'bench',
