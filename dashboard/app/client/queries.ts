@@ -32,8 +32,8 @@ export async function replaceSession<Result>(replace: () => Promise<Result>): Pr
   try {
     return await replace();
   } finally {
-    await queries.invalidateQueries();
     replacements -= 1;
+    await queries.invalidateQueries();
   }
 }
 

@@ -1,10 +1,11 @@
-import { SegmentedControl, Select, Stack, Switch } from '@mantine/core';
+import { SegmentedControl, Select, Stack, Switch, useMantineColorScheme } from '@mantine/core';
 import { useId, useState } from 'react';
+import { areShortcutsOn, setShortcuts } from '../../../app/client/browser-settings.ts';
 import { usePreferences, useSavePreferences } from '../../../app/client/preferences.ts';
+import { type Language, showLanguage } from '../../../app/words/language.ts';
 import { Block } from '../../../ui/block.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { accountWords } from '../words.ts';
-import { setShortcuts, shortcutsAreOn } from './shortcuts.ts';
 
 const AS_BROWSER = 'browser';
 
@@ -13,8 +14,18 @@ export function LookBlock() {
   const w = accountWords.read();
   const preferences = usePreferences();
   const save = useSavePreferences();
+  const { setColorScheme } = useMantineColorScheme();
   const themeLabel = useId();
-  const [shortcuts, setShown] = useState(shortcutsAreOn);
+  const [shortcuts, setShown] = useState(areShortcutsOn);
+  const saveLanguage = (language: Language | null): void =>
+    save.mutate({ language }, { onSuccess: () => showLanguage(language) });
+  const saveTheme = (theme: string): void => {
+    const kept = theme === 'light' || theme === 'dark' ? theme : 'system';
+    save.mutate(
+      { theme: kept },
+      { onSuccess: () => setColorScheme(kept === 'system' ? 'auto' : kept) },
+    );
+  };
   return (
     <Block title={w.look}>
       <Stack gap={16} align="flex-start">
@@ -28,14 +39,14 @@ export function LookBlock() {
             { value: 'en', label: 'English' },
             { value: 'es', label: 'Español' },
           ]}
-          onChange={(value) => save.mutate({ language: value === AS_BROWSER ? null : value })}
+          onChange={(value) => saveLanguage(value === 'en' || value === 'es' ? value : null)}
         />
         <div>
           <div id={themeLabel}>{w.theme}</div>
           <SegmentedControl
             aria-labelledby={themeLabel}
             value={preferences.theme}
-            onChange={(theme) => save.mutate({ theme })}
+            onChange={saveTheme}
             data={[
               { value: 'system', label: w.themeSystem },
               { value: 'light', label: w.themeLight },
@@ -48,7 +59,7 @@ export function LookBlock() {
           description={w.shortcutsHint}
           checked={shortcuts}
           onChange={({ currentTarget }) => {
-            setShortcuts(currentTarget.checked);
+            setShortcuts(currentTarget.checked ? 'on' : 'off');
             setShown(currentTarget.checked);
           }}
         />

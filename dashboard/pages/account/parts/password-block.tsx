@@ -1,8 +1,9 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
+import { replaceSession } from '../../../app/client/queries.ts';
 import { school } from '../../../app/client/school.ts';
-import { renewSession, useSession } from '../../../app/client/session.ts';
+import { useSession } from '../../../app/client/session.ts';
 import type { PasswordChange } from '../../../sdk/node/index.ts';
 import { Block } from '../../../ui/block.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
@@ -13,16 +14,13 @@ import { accountWords } from '../words.ts';
 export function PasswordBlock() {
   const w = accountWords.read();
   const { account } = useSession();
-  const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const change = useMutation({
-    mutationFn: async (given: PasswordChange) => await school.session.changePassword(given),
-    onSuccess: async () => {
-      // The session is a new one, with a new token for changes.
-      await renewSession();
+    mutationFn: async (given: PasswordChange) =>
+      await replaceSession(async () => await school.session.changePassword(given)),
+    onSuccess: () => {
       form.current?.reset();
       toast({ text: w.passwordChanged });
-      await queries.invalidateQueries({ queryKey: ['account'] });
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
