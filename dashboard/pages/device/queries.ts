@@ -109,7 +109,7 @@ export function askActivity(deviceId: string, { kind, site, flagged }: DeviceSea
 /** The policies of the school, to name those of a laptop. */
 export function askPolicies() {
   return queryOptions({
-    queryKey: ['policies', 'all'],
+    queryKey: ['policies', 'named-for-device'],
     queryFn: async ({ signal }): Promise<readonly Policy[]> => {
       const policies: Policy[] = [];
       for await (const policy of school.policies.list({ limit: MOST }, { signal })) policies.push(policy);

@@ -1,6 +1,7 @@
 import { LOCK_PAGE_WORDS } from '../../../../words/lock-page.ts';
 import { facts } from '../../../app/client/facts.ts';
 import { clockTime, duration } from '../../../app/time/tell.ts';
+import { language } from '../../../app/words/language.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { deviceWords } from '../words.ts';
 
@@ -14,7 +15,7 @@ interface Screen {
 /** What the laptop will show, in the words of its own page. A laptop in another language shows the same in that one. */
 export function ScreenPicture({ message, minutes, hasPin }: Screen) {
   const w = deviceWords.read();
-  const words = LOCK_PAGE_WORDS[document.documentElement.lang.startsWith('es') ? 'es' : 'en'];
+  const words = LOCK_PAGE_WORDS[language()];
   return (
     <figure className="device-screen-figure">
       <figcaption className="text-label">{w.lock.picture}</figcaption>
