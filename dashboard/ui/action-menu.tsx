@@ -73,7 +73,9 @@ export function ActionMenu({ label, icon, items }: ActionMenuProps) {
         }}
         onKeyDown={moveByKeys}
       >
-        {isOpen ? items.map((item) => <Choice key={item.label} item={item} onPick={() => pick(item)} />) : null}
+        {isOpen
+          ? items.map((item) => <Choice key={item.label} item={item} onPick={() => pick(item)} />)
+          : null}
       </div>
     </>
   );
@@ -110,7 +112,7 @@ const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
 };
 
 function moveByKeys(event: KeyboardEvent<HTMLDivElement>): void {
-  if (event.key === 'Tab') return event.currentTarget.hidePopover();
+  if (event.key === 'Tab') event.currentTarget.hidePopover();
   const step = STEPS[event.key];
   if (step === undefined) return;
   event.preventDefault();

@@ -69,6 +69,7 @@ export function CopyBlock({ text, label }: { readonly text: string; readonly lab
   return (
     <div className="copy-block">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      {/* biome-ignore lint/a11y/useSemanticElements: it is a pre, and no fieldset */}
       <pre tabIndex={0} role="region" aria-label={label}>
         <code>{text}</code>
       </pre>

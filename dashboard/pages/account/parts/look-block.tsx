@@ -21,10 +21,7 @@ export function LookBlock() {
     save.mutate({ language }, { onSuccess: () => showLanguage(language) });
   const saveTheme = (theme: string): void => {
     const kept = theme === 'light' || theme === 'dark' ? theme : 'system';
-    save.mutate(
-      { theme: kept },
-      { onSuccess: () => setColorScheme(kept === 'system' ? 'auto' : kept) },
-    );
+    save.mutate({ theme: kept }, { onSuccess: () => setColorScheme(kept === 'system' ? 'auto' : kept) });
   };
   return (
     <Block title={w.look}>

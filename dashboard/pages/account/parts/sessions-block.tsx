@@ -113,7 +113,11 @@ function SessionTable({
           head: <span className="visually-hidden">{w.end}</span>,
           align: 'end',
           cell: (session) => (
-            <Button variant="default" onClick={() => onEnd(session)} aria-label={`${w.end}: ${nameOf(session)}`}>
+            <Button
+              variant="default"
+              onClick={() => onEnd(session)}
+              aria-label={`${w.end}: ${nameOf(session)}`}
+            >
               {w.end}
             </Button>
           ),
@@ -126,5 +130,7 @@ function SessionTable({
 function nameOf({ userAgent }: DashboardSession): string {
   const w = accountWords.read();
   const name = browserName(userAgent);
-  return name === null ? (userAgent?.slice(0, 60) ?? w.unknownBrowser) : w.browserOn(name.browser, name.system);
+  return name === null
+    ? (userAgent?.slice(0, 60) ?? w.unknownBrowser)
+    : w.browserOn(name.browser, name.system);
 }

@@ -51,7 +51,10 @@ export function AccountList() {
           ...managedRoles(session.role).map((value) => ({ value, label: w.roles[value] ?? value })),
         ]}
         onChange={(value) =>
-          void navigate({ params: { id: undefined }, search: value === null || value === '' ? {} : { role: value } })
+          void navigate({
+            params: { id: undefined },
+            search: value === null || value === '' ? {} : { role: value },
+          })
         }
       />
       <Loaded query={accounts} rows={8}>
@@ -98,7 +101,11 @@ function AccountTable({ accounts }: { readonly accounts: readonly Account[] }) {
           key: 'last',
           head: w.lastSignIn,
           cell: ({ lastSignInAt }) =>
-            lastSignInAt === null ? <span className="quiet">{w.never}</span> : <Moment at={lastSignInAt} show="ago" />,
+            lastSignInAt === null ? (
+              <span className="quiet">{w.never}</span>
+            ) : (
+              <Moment at={lastSignInAt} show="ago" />
+            ),
           narrow: 'hide',
         },
       ]}

@@ -50,7 +50,8 @@ function AccountBlocks({ account }: { readonly account: Account }) {
             { label: w.signsInBy, value: signsInBy(account) },
             {
               label: w.lastSignIn,
-              value: account.lastSignInAt === null ? w.never : <Moment at={account.lastSignInAt} show="full" />,
+              value:
+                account.lastSignInAt === null ? w.never : <Moment at={account.lastSignInAt} show="full" />,
             },
             { label: w.since, value: <Moment at={account.createdAt} show="day" /> },
           ]}
