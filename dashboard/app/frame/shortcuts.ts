@@ -7,14 +7,14 @@ import { PLACES } from './places.ts';
 const GO_MS = 1_500;
 
 /** Keys that work on every page. Those of one letter work outside fields only, and can be off (WCAG 2.2, 2.1.4). */
-export function useShortcuts(acts: {
+export function useShortcuts(opens: {
   readonly openPalette: () => void;
   readonly openHelp: () => void;
 }): void {
   const navigate = useNavigate();
-  const latest = useRef(acts);
+  const latest = useRef(opens);
   useEffect(() => {
-    latest.current = acts;
+    latest.current = opens;
   });
   useEffect(() => {
     let goUntil = 0;
@@ -25,16 +25,21 @@ export function useShortcuts(acts: {
       event.preventDefault();
       void navigate({ to: place.to });
     };
+    const acts: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
+      g: (event) => {
+        goUntil = event.timeStamp + GO_MS;
+      },
+      '?': () => latest.current.openHelp(),
+      '/': focusSearch,
+    };
     const hear = (event: KeyboardEvent): void => {
       if (isPaletteKey(event)) {
         event.preventDefault();
         latest.current.openPalette();
-      } else if (isPlain(event)) {
-        if (event.timeStamp < goUntil) go(event);
-        else if (event.key === 'g') goUntil = event.timeStamp + GO_MS;
-        else if (event.key === '?') latest.current.openHelp();
-        else if (event.key === '/') focusSearch(event);
       }
+      if (!isPlain(event)) return;
+      const act = event.timeStamp < goUntil ? go : acts[event.key];
+      act?.(event);
     };
     addEventListener('keydown', hear);
     return () => removeEventListener('keydown', hear);

@@ -7,7 +7,7 @@ import { createIdSource, systemRandom } from '../../../kit/random.ts';
 import { createDashboard } from '../../../server/dashboard/register.ts';
 import type { Store } from '../../../store/ports/store.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
-import { hasFields, hasText } from '../../support/has-fields.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import { createTestStore } from '../../support/test-store.ts';
 
 const HOUR_MS = 3_600_000;
