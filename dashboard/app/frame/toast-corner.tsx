@@ -1,1 +1,1 @@
-export { Toasts as ToastCorner } from '../../ui/toasts.tsx';
+export { Toasts as ToastCorner } from '../../ui/toast-list.tsx';
