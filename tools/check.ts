@@ -35,6 +35,7 @@ const CHECKS: readonly Check[] = [
   { name: 'folder cycles', args: ['tools/check-folder-cycles.ts'] },
   { name: 'dead code', args: [packageProgram('knip', 'knip'), '--no-progress'] },
   { name: 'sizes', args: ['tools/check-size.ts'] },
+  { name: 'dashboard size', args: ['tools/check-dashboard-size.ts'] },
   { name: 'versions', args: ['tools/check-versions.ts'] },
   { name: 'OpenAPI drift', args: ['tools/openapi.ts'] },
   { name: 'clients', args: ['tools/sdk.ts'] },

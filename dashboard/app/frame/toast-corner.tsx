@@ -1,1 +1,0 @@
-export { Toasts as ToastCorner } from '../../ui/toast-list.tsx';
