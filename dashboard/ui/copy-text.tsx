@@ -69,10 +69,11 @@ export function CopyBlock({ text, label }: { readonly text: string; readonly lab
   return (
     <div className="copy-block">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      {/* biome-ignore lint/a11y/useSemanticElements: it is a pre, and no fieldset */}
-      <pre tabIndex={0} role="region" aria-label={label}>
-        <code>{text}</code>
-      </pre>
+      <section tabIndex={0} aria-label={label}>
+        <pre>
+          <code>{text}</code>
+        </pre>
+      </section>
       <CopyButton text={text} />
     </div>
   );
