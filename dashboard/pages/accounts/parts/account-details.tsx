@@ -22,7 +22,7 @@ export function AccountDetails({ account }: { readonly account: Account }) {
       await school.accounts.update(account.id, inputOf(given), { ifMatch: account }),
     onSuccess: async () => {
       toast({ text: w.saved });
-      await queries.invalidateQueries({ queryKey: account.id === own.id ? undefined : ['accounts'] });
+      await queries.invalidateQueries(account.id === own.id ? {} : { queryKey: ['accounts'] });
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
