@@ -4,7 +4,7 @@ import { type FormEvent, useRef } from 'react';
 import { replaceSession } from '../../../app/client/queries.ts';
 import { school } from '../../../app/client/school.ts';
 import { useSession } from '../../../app/client/session.ts';
-import type { PasswordChange } from '../../../sdk/node/index.ts';
+import type { PasswordChange } from '../../../../sdk/node/index.ts';
 import { Block } from '../../../ui/block.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
 import { toast } from '../../../ui/toasts.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { school } from '../../../app/client/school.ts';
-import type { DashboardSession } from '../../../sdk/node/index.ts';
+import type { DashboardSession } from '../../../../sdk/node/index.ts';
 import { Block } from '../../../ui/block.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';

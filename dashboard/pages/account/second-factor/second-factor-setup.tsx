@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { renewSession } from '../../../app/client/session.ts';
-import type { SecondFactorSetup as Begun } from '../../../sdk/node/index.ts';
+import type { SecondFactorSetup as Begun } from '../../../../sdk/node/index.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SecretOnce } from '../../../ui/secret-once.tsx';
 import { SecondFactorConfirm } from './second-factor-confirm.tsx';

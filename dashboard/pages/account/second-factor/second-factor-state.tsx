@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { school } from '../../../app/client/school.ts';
 import { renewSession } from '../../../app/client/session.ts';
-import type { SecondFactor } from '../../../sdk/node/index.ts';
+import type { SecondFactor } from '../../../../sdk/node/index.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { SecretOnce } from '../../../ui/secret-once.tsx';

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { school } from '../../../app/client/school.ts';
 import { useSession } from '../../../app/client/session.ts';
-import type { Account } from '../../../sdk/node/index.ts';
+import type { Account } from '../../../../sdk/node/index.ts';
 import { Block } from '../../../ui/block.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { toast } from '../../../ui/toasts.ts';

@@ -1,6 +1,6 @@
 import { Select, Stack, TextInput } from '@mantine/core';
 import { useSession } from '../../../app/client/session.ts';
-import type { AccountInput } from '../../../sdk/node/index.ts';
+import type { AccountInput } from '../../../../sdk/node/index.ts';
 import { fieldProblem } from '../../../ui/problem.tsx';
 import { UnitField } from '../../../ui/unit-field.tsx';
 import { accountsWords } from '../words.ts';

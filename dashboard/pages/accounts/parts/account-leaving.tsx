@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { school } from '../../../app/client/school.ts';
-import type { Account } from '../../../sdk/node/index.ts';
+import type { Account } from '../../../../sdk/node/index.ts';
 import { Block } from '../../../ui/block.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Problem } from '../../../ui/problem.tsx';

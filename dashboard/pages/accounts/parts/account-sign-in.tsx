@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { school } from '../../../app/client/school.ts';
 import { useSession } from '../../../app/client/session.ts';
 import { dayAndTime } from '../../../app/time/tell.ts';
-import type { Account } from '../../../sdk/node/index.ts';
+import type { Account } from '../../../../sdk/node/index.ts';
 import { Block } from '../../../ui/block.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Problem } from '../../../ui/problem.tsx';

@@ -5,7 +5,7 @@ import { school } from '../../../app/client/school.ts';
 import { useSession } from '../../../app/client/session.ts';
 import { dayAndTime } from '../../../app/time/tell.ts';
 import { common } from '../../../app/words/common.ts';
-import type { Account } from '../../../sdk/node/index.ts';
+import type { Account } from '../../../../sdk/node/index.ts';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { SecretOnce } from '../../../ui/secret-once.tsx';

@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { school } from '../../../app/client/school.ts';
-import type { CreatedEnrollmentToken } from '../../../sdk/node/index.ts';
+import type { CreatedEnrollmentToken } from '../../../../sdk/node/index.ts';
 import { CopyBlock } from '../../../ui/copy-text.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
 import { enrollmentCommand, type LaptopSystem, SYSTEMS } from '../enrollment-commands.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Device } from '../../../sdk/node/index.ts';
+import type { Device } from '../../../../sdk/node/index.ts';
 import { Block } from '../../../ui/block.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';

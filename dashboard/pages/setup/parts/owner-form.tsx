@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { replaceSession } from '../../../app/client/queries.ts';
 import { school } from '../../../app/client/school.ts';
 import { renewSession, useSession } from '../../../app/client/session.ts';
-import type { Account } from '../../../sdk/node/index.ts';
+import type { Account } from '../../../../sdk/node/index.ts';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
 import { setupWords } from '../words.ts';
 

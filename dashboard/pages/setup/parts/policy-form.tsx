@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { school as api } from '../../../app/client/school.ts';
 import { language } from '../../../app/words/language.ts';
 import { listed } from '../../../app/words/numbers.ts';
-import type { OrganizationSchoolHour, PolicyInput } from '../../../sdk/node/index.ts';
+import type { OrganizationSchoolHour, PolicyInput } from '../../../../sdk/node/index.ts';
 import { categoryName } from '../../../../words/categories.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Problem } from '../../../ui/problem.tsx';

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { school } from '../../../app/client/school.ts';
 import { common } from '../../../app/words/common.ts';
-import type { Organization } from '../../../sdk/node/index.ts';
+import type { Organization } from '../../../../sdk/node/index.ts';
 import { Block } from '../../../ui/block.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
