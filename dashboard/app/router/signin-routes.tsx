@@ -18,6 +18,13 @@ const signIn = createRoute({
   ...lazyPage(signInWords, () => import('../../pages/sign-in/route.tsx'), 'SignInPage'),
 });
 
+/** A refusal of the sign-in at the provider shows where it was met: at `…/start` or `…/callback`. */
+const oidc = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in/oidc/$',
+  ...lazyPage(signInWords, () => import('../../pages/sign-in/route.tsx'), 'SignInPage'),
+});
+
 const forgot = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot',
@@ -58,7 +65,7 @@ const setup = createRoute({
 });
 
 /** Pages for somebody who is not signed in. */
-export const outsideRoutes = [signIn, forgot, reset, invite] as const;
+export const outsideRoutes = [signIn, oidc, forgot, reset, invite] as const;
 
 /** Pages within the frame. */
 export const signinRoutes = [account, accounts, setup] as const;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { school } from '../../app/client/school.ts';
 import type { CategorySource, PolicyInput } from '../../../sdk/node/index.ts';
+import { school } from '../../app/client/school.ts';
 
 /** How often the state of the lists is asked while one is read (milliseconds): no live message tells it. */
 const READING_MS = 1_500;

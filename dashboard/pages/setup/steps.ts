@@ -9,6 +9,8 @@ export type SetupProgress = Readonly<Record<SetupStep, boolean | null>>;
 /** The step that an address names; else the first that is not done. */
 export function shownStep(named: string | undefined, progress: SetupProgress): SetupStep {
   return (
-    SETUP_STEPS.find((step) => step === named) ?? SETUP_STEPS.find((step) => progress[step] === false) ?? 'owner'
+    SETUP_STEPS.find((step) => step === named) ??
+    SETUP_STEPS.find((step) => progress[step] === false) ??
+    'owner'
   );
 }

@@ -19,7 +19,7 @@ const SCHOOL_DAYS = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;
 /** What a person chose about a template. */
 export interface TemplateChoice {
   readonly template: Template;
-  /** Empty = the whole school. */
+  /** `/` is the whole school. */
   readonly ou: string;
   /** Of the lessons, where the school has no school hours yet. */
   readonly from: string;
@@ -45,7 +45,7 @@ export function policyOf(
   return {
     name: told.name,
     description: told.text,
-    target: ou === '' ? { everyone: true } : { ous: [ou] },
+    target: ou === '/' ? { everyone: true } : { ous: [ou] },
     rules: [{ effect: 'block', locked: isSafe, reason: told.reason, match: { categories } }],
     ...(isSafe ? { priority: SAFE_PRIORITY } : {}),
     ...(template === 'lessons'

@@ -38,7 +38,8 @@ export const words = {
   ownerLinked: 'You sign in with your school account.',
   singleSignOn:
     'Your school has its own sign-in set up: give the e-mail address of your school account here, and the button “Sign in with your school account” will lead to this account.',
-  noSingleSignOn: 'Does your school have accounts at Google, Microsoft or another OpenID provider? Its sign-in is set up in the',
+  noSingleSignOn:
+    'Does your school have accounts at Google, Microsoft or another OpenID provider? Its sign-in is set up in the',
   settings: 'settings',
   offerFactor: 'A second factor protects what an owner may do.',
 
@@ -79,7 +80,8 @@ export const words = {
   readNow: 'Read the waiting lists now',
   readsNext: 'One list is read at a time. What still waits when you leave this page is read tonight.',
 
-  policyText: 'A policy says what laptops open, for whom and when. Begin with one of these; you can change all of it later.',
+  policyText:
+    'A policy says what laptops open, for whom and when. Begin with one of these; you can change all of it later.',
   template: 'Policy',
   templates: {
     safe: {
@@ -118,7 +120,8 @@ export const words = {
   policyMade: (name: string) => `“${name}” is made. Laptops are told now.`,
   policyConfirmed: (done: number, of: number) =>
     `${number(done)} of ${number(of)} laptops enforce all policies as they are now.`,
-  havePolicies: (n: number) => (n === 1 ? 'Your school has 1 policy.' : `Your school has ${number(n)} policies.`),
+  havePolicies: (n: number) =>
+    n === 1 ? 'Your school has 1 policy.' : `Your school has ${number(n)} policies.`,
 
   laptopText: 'Install the agent on a first laptop and enroll it with a command that is made here.',
   unit: 'Unit',
@@ -127,12 +130,18 @@ export const words = {
   commandText: (uses: number) =>
     `It enrolls ${number(uses)} laptops within a day. Copy it now: it is not shown again, but you can make another.`,
   system: 'System of the laptop',
-  systems: { debian: 'Debian, Ubuntu', fedora: 'Fedora, RHEL', windows: 'Windows 11', installed: 'Agent is there' },
+  systems: {
+    debian: 'Debian, Ubuntu',
+    fedora: 'Fedora, RHEL',
+    windows: 'Windows 11',
+    installed: 'Agent is there',
+  },
   systemHints: {
     debian: 'In a terminal, in the folder of the .deb package.',
     fedora: 'In a terminal, in the folder of the .rpm package.',
     windows: 'In PowerShell as administrator, in the folder of the setup program.',
-    installed: 'In a terminal as administrator, where the agent is installed already or runs from its sources.',
+    installed:
+      'In a terminal as administrator, where the agent is installed already or runs from its sources.',
   },
   command: 'Enrollment command',
   waiting: 'Waiting for the first laptop. It appears here by itself.',

@@ -121,7 +121,8 @@ export const words: typeof english = {
   policyMade: (name: string) => `Se creó «${name}». Los portátiles la reciben ahora.`,
   policyConfirmed: (done: number, of: number) =>
     `${number(done)} de ${number(of)} portátiles aplican todas las políticas tal como están.`,
-  havePolicies: (n: number) => (n === 1 ? 'Su centro tiene 1 política.' : `Su centro tiene ${number(n)} políticas.`),
+  havePolicies: (n: number) =>
+    n === 1 ? 'Su centro tiene 1 política.' : `Su centro tiene ${number(n)} políticas.`,
 
   laptopText: 'Instale el agente en un primer portátil e inscríbalo con una orden que se crea aquí.',
   unit: 'Unidad',
@@ -140,7 +141,8 @@ export const words: typeof english = {
     debian: 'En un terminal, en la carpeta del paquete .deb.',
     fedora: 'En un terminal, en la carpeta del paquete .rpm.',
     windows: 'En PowerShell como administrador, en la carpeta del instalador.',
-    installed: 'En un terminal como administrador, donde el agente ya está instalado o se ejecuta desde sus fuentes.',
+    installed:
+      'En un terminal como administrador, donde el agente ya está instalado o se ejecuta desde sus fuentes.',
   },
   command: 'Orden de inscripción',
   waiting: 'Esperando el primer portátil. Aparecerá aquí solo.',

@@ -1,9 +1,9 @@
 import { Button, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { ApiError, type CampusInput } from '../../../../sdk/node/index.ts';
 import { school } from '../../../app/client/school.ts';
 import { listed } from '../../../app/words/numbers.ts';
-import { ApiError, type CampusInput } from '../../../../sdk/node/index.ts';
 import { Block } from '../../../ui/block.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Notice } from '../../../ui/notice.tsx';

@@ -1,8 +1,8 @@
 import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { school } from '../../../app/client/school.ts';
 import type { CreatedEnrollmentToken } from '../../../../sdk/node/index.ts';
+import { school } from '../../../app/client/school.ts';
 import { CopyBlock } from '../../../ui/copy-text.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
 import { enrollmentCommand, type LaptopSystem, SYSTEMS } from '../enrollment-commands.ts';
@@ -47,7 +47,11 @@ export function EnrollmentForm() {
             error={fieldProblem(make.error, '#/ou')}
           />
           <Problem error={make.error} />
-          <Button type="submit" variant={make.data === undefined ? 'filled' : 'default'} loading={make.isPending}>
+          <Button
+            type="submit"
+            variant={make.data === undefined ? 'filled' : 'default'}
+            loading={make.isPending}
+          >
             {w.makeCommand}
           </Button>
         </Stack>

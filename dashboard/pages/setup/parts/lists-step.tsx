@@ -1,8 +1,8 @@
 import { Button, Checkbox, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { school } from '../../../app/client/school.ts';
 import type { KnownCategorySource } from '../../../../sdk/node/index.ts';
+import { school } from '../../../app/client/school.ts';
 import { Block } from '../../../ui/block.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Problem } from '../../../ui/problem.tsx';

@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { school } from '../../../app/client/school.ts';
 import type { CategorySource } from '../../../../sdk/node/index.ts';
+import { school } from '../../../app/client/school.ts';
 import { Block } from '../../../ui/block.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { Pill } from '../../../ui/status.tsx';

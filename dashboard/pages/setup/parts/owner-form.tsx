@@ -1,10 +1,10 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { Account } from '../../../../sdk/node/index.ts';
 import { replaceSession } from '../../../app/client/queries.ts';
 import { school } from '../../../app/client/school.ts';
 import { renewSession, useSession } from '../../../app/client/session.ts';
-import type { Account } from '../../../../sdk/node/index.ts';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
 import { setupWords } from '../words.ts';
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { number } from '../../../app/words/numbers.ts';
 import type { PolicyInput, Preview } from '../../../../sdk/node/index.ts';
+import { number } from '../../../app/words/numbers.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { askPreview } from '../queries.ts';
 import { setupWords } from '../words.ts';

@@ -1,11 +1,11 @@
 import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { OrganizationSchoolHour, PolicyInput } from '../../../../sdk/node/index.ts';
+import { categoryName } from '../../../../words/categories.ts';
 import { school as api } from '../../../app/client/school.ts';
 import { language } from '../../../app/words/language.ts';
 import { listed } from '../../../app/words/numbers.ts';
-import type { OrganizationSchoolHour, PolicyInput } from '../../../../sdk/node/index.ts';
-import { categoryName } from '../../../../words/categories.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { UnitField } from '../../../ui/unit-field.tsx';
@@ -25,7 +25,7 @@ export function PolicyForm({ school }: { readonly school: SchoolFacts }) {
   const queries = useQueryClient();
   const [choice, setChoice] = useState<TemplateChoice>({
     template: 'safe',
-    ou: '',
+    ou: '/',
     from: '08:00',
     to: '15:00',
   });
@@ -43,7 +43,9 @@ export function PolicyForm({ school }: { readonly school: SchoolFacts }) {
       <Radio.Group
         label={w.template}
         value={choice.template}
-        onChange={(value) => change({ ...choice, template: TEMPLATES.find((one) => one === value) ?? 'safe' })}
+        onChange={(value) =>
+          change({ ...choice, template: TEMPLATES.find((one) => one === value) ?? 'safe' })
+        }
       >
         <Stack gap={8} mt={4}>
           {TEMPLATES.map((template) => (
@@ -52,7 +54,13 @@ export function PolicyForm({ school }: { readonly school: SchoolFacts }) {
         </Stack>
       </Radio.Group>
       {choice.template === 'lessons' && <LessonTimes choice={choice} onChange={change} school={school} />}
-      <UnitField label={w.forWhom} value={choice.ou} onChange={(ou) => change({ ...choice, ou })} withAll />
+      <UnitField
+        label={w.forWhom}
+        value={choice.ou}
+        onChange={(ou) => change({ ...choice, ou })}
+        required
+        withAll
+      />
       <PolicyEffect policy={policy} />
       <Problem error={make.error} />
       {make.data === undefined ? (

@@ -1,9 +1,9 @@
 import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { Organization } from '../../../../sdk/node/index.ts';
 import { school } from '../../../app/client/school.ts';
 import { common } from '../../../app/words/common.ts';
-import type { Organization } from '../../../../sdk/node/index.ts';
 import { Block } from '../../../ui/block.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
