@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DashboardSession } from '../../../../sdk/node/index.ts';
 import { school } from '../../../app/client/school.ts';
-import type { DashboardSession } from '../../../sdk/node/index.ts';
 import { Block } from '../../../ui/block.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
@@ -110,7 +110,7 @@ function SessionTable({
         },
         {
           key: 'end',
-          head: <span className="visually-hidden">{w.end}</span>,
+          head: w.end,
           align: 'end',
           cell: (session) => (
             <Button

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { Account } from '../../../../sdk/node/index.ts';
 import { useSession } from '../../../app/client/session.ts';
-import type { Account } from '../../../sdk/node/index.ts';
 import { Block } from '../../../ui/block.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Icon } from '../../../ui/icon.tsx';
