@@ -7,8 +7,8 @@ import type { DeviceFilter } from './filter.ts';
 export const PAGE_ROWS = 100;
 /** Pages that are kept. With them memory stays flat, however far somebody scrolls. */
 const KEPT_PAGES = 20;
-/** Outside the group `devices`: the list hears of each laptop by itself and is not to be read again for every message. */
-export const ROWS_KEY = 'device-rows';
+/** Under `list` the frame makes queries old only when laptops come or go: each other change is put into the rows by itself. */
+export const ROWS_KEY = ['devices', 'list', 'rows'];
 
 export interface DevicePage {
   readonly rows: readonly Device[];
@@ -22,7 +22,7 @@ export interface DeviceQuestion {
 
 export const askRows = ({ filter, sort }: DeviceQuestion, page: number) =>
   queryOptions({
-    queryKey: [ROWS_KEY, filter, sort, page],
+    queryKey: [...ROWS_KEY, filter, sort, page],
     queryFn: async ({ signal }): Promise<DevicePage> => {
       const { data, total } = await school.devices.list(
         { ...filter, sort, page, limit: PAGE_ROWS },
@@ -36,7 +36,7 @@ export const askRows = ({ filter, sort }: DeviceQuestion, page: number) =>
 /** Forgets the pages that were looked at longest ago. */
 export function forgetOldRows(client: QueryClient): void {
   const cache = client.getQueryCache();
-  const all = cache.findAll({ queryKey: [ROWS_KEY] });
+  const all = cache.findAll({ queryKey: ROWS_KEY });
   const idle = all.filter((query) => !query.isActive());
   const over = all.length - KEPT_PAGES;
   if (over <= 0) return;
@@ -44,18 +44,19 @@ export function forgetOldRows(client: QueryClient): void {
   for (const query of oldest.slice(0, over)) cache.remove(query);
 }
 
+/** Counts are read again when the server says that its own have changed, every ten seconds at most. */
+export const COUNTS_KEY = ['devices', 'list', 'counts'];
+
 export const askCount = (filter: DeviceFilter) =>
   queryOptions({
-    queryKey: ['devices', 'count', filter],
+    queryKey: [...COUNTS_KEY, 'of', filter],
     queryFn: async ({ signal }) => (await school.devices.summary(filter, { signal })).total,
-    staleTime: 10_000,
   });
 
 export const askSummary = () =>
   queryOptions({
-    queryKey: ['devices', 'summary'],
+    queryKey: [...COUNTS_KEY, 'all'],
     queryFn: ({ signal }) => school.devices.summary({}, { signal }),
-    staleTime: 10_000,
   });
 
 export const askDevice = (id: string) =>
