@@ -89,8 +89,8 @@ function themeVariables(): Plugin {
     resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
     async load(id) {
       if (id !== `\0${NAME}`) return null;
-      const { cssVariables } = await import('../dashboard/theme/css-variables.ts');
-      return cssVariables();
+      const { themeCss } = await import('../dashboard/theme/css-variables.ts');
+      return themeCss();
     },
   };
 }
