@@ -1,4 +1,4 @@
-import { Button, Progress, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { school } from '../../../app/client/school.ts';
@@ -49,7 +49,7 @@ export function MoveDialog({ question, target, count, onClose }: Move) {
           <p className="quiet">{w.moveHint}</p>
           {(move.isPending || move.isSuccess) && (
             <div role="status">
-              <Progress value={(done / Math.max(1, mover.wanted)) * 100} aria-label={w.moving} />
+              <progress className="devices-progress" max={mover.wanted} value={done} aria-label={w.moving} />
               <span className="text-meta">{w.moved(done - failures.length, mover.wanted)}</span>
             </div>
           )}

@@ -15,8 +15,9 @@ export function useFill(element: RefObject<HTMLElement | null>): number {
     measure();
     // What stands above grows and shrinks: chips, the bar of the selected.
     const observer = new ResizeObserver(measure);
-    for (const sibling of element.current?.parentElement?.children ?? [])
-      if (sibling !== element.current) observer.observe(sibling);
+    for (const block of element.current?.closest('.page')?.children ?? []) observer.observe(block);
+    for (const block of element.current?.parentElement?.children ?? [])
+      if (block !== element.current) observer.observe(block);
     window.addEventListener('resize', measure);
     return () => {
       observer.disconnect();
