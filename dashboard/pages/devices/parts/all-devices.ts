@@ -8,7 +8,11 @@ const READ_ROWS = 200;
 /** All laptops that fit, page after page, at most so many. */
 export async function allDevices(
   { filter, sort }: DeviceQuestion,
-  { most, signal, onRead }: { readonly most: number; readonly signal: AbortSignal; readonly onRead?: (count: number) => void },
+  {
+    most,
+    signal,
+    onRead,
+  }: { readonly most: number; readonly signal: AbortSignal; readonly onRead?: (count: number) => void },
 ): Promise<readonly Device[]> {
   const found: Device[] = [];
   for await (const page of school.devices.list({ ...filter, sort, limit: READ_ROWS }, { signal }).pages()) {

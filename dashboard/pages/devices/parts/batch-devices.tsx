@@ -45,15 +45,15 @@ export function CommandGroup({ batchId, group, count }: Group) {
 
 function Why({ command: { status, error, expiresAt } }: { readonly command: Command }) {
   const w = devicesWords.read();
-  if (error !== null) return <>{error.detail || error.code}</>;
-  if (status === 'expired') return <>{w.expired}</>;
+  if (error !== null) return error.detail || error.code;
+  if (status === 'expired') return w.expired;
   if (status === 'queued')
     return (
       <>
         {w.actsWhenBack} <Moment at={expiresAt} show="full" />
       </>
     );
-  return status === 'superseded' ? <>{w.superseded}</> : null;
+  return status === 'superseded' ? w.superseded : null;
 }
 
 function When({

@@ -13,8 +13,8 @@ import { Segments } from '../../../ui/segments.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { askBatch } from '../queries.ts';
 import { devicesWords } from '../words.ts';
-import { countIn, GROUPS, orderTitle } from './batch-groups.ts';
 import { CommandGroup, Rejected } from './batch-devices.tsx';
+import { countIn, GROUPS, orderTitle } from './batch-groups.ts';
 import { RetryButton } from './retry-button.tsx';
 
 const route = getRouteApi('/frame/devices/batches/$id');

@@ -11,7 +11,8 @@ import { type BulkType, EMPTY_ORDER, hasForm, type OrderText, orderOf, type Targ
 import { OrderForm } from './order-form.tsx';
 
 interface Bulk {
-  readonly type: BulkType;
+  /** Null = no order is asked for. */
+  readonly type: BulkType | null;
   readonly target: Target;
   readonly count: number;
   readonly onClose: () => void;
@@ -21,40 +22,52 @@ interface Bulk {
 /** An order to many laptops: what to fill in, whom it hits, and then exactly that set. */
 export function BulkDialog({ type, target, count, onClose, onSent }: Bulk) {
   const w = devicesWords.read();
+  const [sentId, setSentId] = useState<string | null>(null);
+  const leave = (): void => (sentId === null ? onClose() : onSent(sentId));
+  return (
+    <Dialog opened={type !== null} onClose={leave} title={type === null ? '' : w.orders[type].title(count)}>
+      {type !== null && (
+        <Steps key={type} {...{ type, target, onClose }} onSent={onSent} onSecret={setSentId} />
+      )}
+    </Dialog>
+  );
+}
+
+interface StepsProps extends Omit<Bulk, 'type' | 'count'> {
+  readonly type: BulkType;
+  /** The order is sent, and its PIN is shown for the last time. */
+  readonly onSecret: (batchId: string) => void;
+}
+
+function Steps({ type, target, onClose, onSent, onSecret }: StepsProps) {
+  const w = devicesWords.read();
   const [order, setOrder] = useState<OrderText>(EMPTY_ORDER);
   const [body, setBody] = useState<CommandBatchInput | null>(
     hasForm(type) ? null : orderOf(type, EMPTY_ORDER, target),
   );
-  const [sentId, setSentId] = useState<string | null>(null);
   const send = useMutation({
     mutationFn: (whole: CommandBatchInput) => school.commands.sendBatch(whole),
-    onSuccess: ({ id }) => (order.pin === '' ? onSent(id) : setSentId(id)),
+    onSuccess: ({ id }) => (order.pin === '' ? onSent(id) : onSecret(id)),
   });
-  if (sentId !== null)
+  if (send.isSuccess && order.pin !== '')
+    return <SecretOnce label={w.pin} value={order.pin} onDone={() => onSent(send.data.id)} />;
+  if (body === null)
     return (
-      <Dialog opened onClose={() => onSent(sentId)} title={w.pinTitle}>
-        <SecretOnce label={w.pin} value={order.pin} onDone={() => onSent(sentId)} />
-      </Dialog>
+      <OrderForm
+        {...{ type, order, onClose }}
+        onChange={setOrder}
+        onDone={() => setBody(orderOf(type, order, target))}
+      />
     );
   return (
-    <Dialog opened onClose={onClose} title={w.orders[type].title(count)} size="normal">
-      {body === null ? (
-        <OrderForm
-          {...{ type, order, onClose }}
-          onChange={setOrder}
-          onDone={() => setBody(orderOf(type, order, target))}
-        />
-      ) : (
-        <BulkPreview
-          {...{ type, body }}
-          sending={send.isPending}
-          error={isOutdated(send.error) ? null : send.error}
-          isOutdated={isOutdated(send.error)}
-          onBack={hasForm(type) ? () => setBody(null) : onClose}
-          onSend={(token) => send.mutate({ ...body, token })}
-        />
-      )}
-    </Dialog>
+    <BulkPreview
+      {...{ type, body }}
+      sending={send.isPending}
+      error={isOutdated(send.error) ? null : send.error}
+      isOutdated={isOutdated(send.error)}
+      onBack={hasForm(type) ? () => setBody(null) : onClose}
+      onSend={(token) => send.mutate({ ...body, token })}
+    />
   );
 }
 

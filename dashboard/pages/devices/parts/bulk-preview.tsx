@@ -45,9 +45,7 @@ export function BulkPreview({ type, body, isOutdated, ...acts }: Preview) {
     <Stack gap={16}>
       {isOutdated && <Notice kind="warn">{w.outdated}</Notice>}
       <Loaded query={preview} rows={3}>
-        {(shown) => (
-          <Shown key={shown.token} {...{ type, shown, ...acts }} isWaiting={preview.isFetching} />
-        )}
+        {(shown) => <Shown key={shown.token} {...{ type, shown, ...acts }} isWaiting={preview.isFetching} />}
       </Loaded>
     </Stack>
   );

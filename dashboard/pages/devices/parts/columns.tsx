@@ -58,7 +58,12 @@ export const COLUMNS: readonly Column[] = [
     cell: ({ lock }) => <Lock lock={lock} />,
   },
   { key: 'user', width: 'minmax(110px, 1fr)', sort: 'user', cell: ({ user }) => user },
-  { key: 'ou', width: 'minmax(110px, 1fr)', sort: 'ou', cell: ({ ou }) => <span title={ou}>{unitName(ou)}</span> },
+  {
+    key: 'ou',
+    width: 'minmax(110px, 1fr)',
+    sort: 'ou',
+    cell: ({ ou }) => <span title={ou}>{unitName(ou)}</span>,
+  },
   { key: 'place', width: 'minmax(90px, 0.7fr)', cell: ({ campus }) => placeName(campus) },
   {
     key: 'battery',

@@ -12,8 +12,7 @@ export function DeviceName({ id }: { readonly id: string }) {
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: () => heldDevice(client.getQueriesData<DevicePage>({ queryKey: ROWS_KEY }), id),
   });
-  if (error instanceof NotFoundError)
-    return <span className="quiet">{devicesWords.read().goneLaptop}</span>;
+  if (error instanceof NotFoundError) return <span className="quiet">{devicesWords.read().goneLaptop}</span>;
   if (error !== null) return <span className="mono">{id}</span>;
   if (data === undefined) return <span className="devices-waiting" />;
   return (

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/useSemanticElements: 20,000 rows are placed by themselves, which a table's elements cannot be
 import { Checkbox } from '@mantine/core';
 import { type MouseEvent, memo } from 'react';
 import type { Device } from '../../../../sdk/node/index.ts';
@@ -27,7 +28,6 @@ interface Row {
 export const DeviceRow = memo(function DeviceRow(row: Row) {
   const { device, index, top, columns, isSelected, isActive, isOutOfPlace, acts } = row;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table's row cannot be placed by itself
     <div
       role="row"
       className={isOutOfPlace ? 'devices-row devices-row-past' : 'devices-row'}
@@ -48,7 +48,9 @@ export const DeviceRow = memo(function DeviceRow(row: Row) {
           key={key}
           role="gridcell"
           tabIndex={-1}
-          className={isOnPhone === true ? `devices-cell devices-cell-${key}` : 'devices-cell devices-cell-wide'}
+          className={
+            isOnPhone === true ? `devices-cell devices-cell-${key}` : 'devices-cell devices-cell-wide'
+          }
         >
           {device === null && <span className="devices-waiting" />}
           {device !== null && key === 'name' && <NameLink device={device} acts={acts} />}

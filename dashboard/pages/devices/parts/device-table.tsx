@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/useSemanticElements: 20,000 rows are placed by themselves, which a table's elements cannot be
 import { useQueryClient } from '@tanstack/react-query';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -7,8 +8,8 @@ import { stillFits } from '../filter.ts';
 import type { DeviceQuestion } from '../queries.ts';
 import { devicesWords } from '../words.ts';
 import { DeviceRow, type RowActs } from './device-row.tsx';
-import type { Layout } from './layout.ts';
 import { idsBetween } from './ids-between.ts';
+import type { Layout } from './layout.ts';
 import { TableHead } from './table-head.tsx';
 import { useFill } from './use-fill.ts';
 import { onRowKey } from './use-row-keys.ts';
@@ -75,7 +76,6 @@ export function DeviceTable(table: Table) {
   return (
     <>
       <Problem error={rows.error} retry={rows.retry} />
-      {/* biome-ignore lint/a11y/useSemanticElements: 20,000 rows are no table's elements */}
       <div
         ref={scroller}
         role="grid"

@@ -97,9 +97,7 @@ export function DevicesPage() {
               }}
               onSort={(sort) => show({ ...search, sort: sort === 'name' ? undefined : sort })}
               onPeek={setPeeked}
-              onOpen={(id) =>
-                void navigate({ to: '/devices/$id/{-$tab}', params: { id, tab: undefined } })
-              }
+              onOpen={(id) => void navigate({ to: '/devices/$id/{-$tab}', params: { id, tab: undefined } })}
             />
           )}
         </div>

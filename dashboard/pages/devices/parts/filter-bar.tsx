@@ -2,11 +2,12 @@ import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { areShortcutsOn } from '../../../app/client/browser-settings.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import type { DevicesSearch } from '../search.ts';
 import { devicesWords } from '../words.ts';
 import { chipsOf } from './chips.ts';
-import { FilterDialog } from './filter-dialog.tsx';
+import { FilterForm } from './filter-form.tsx';
 import type { Typed } from './use-typed.ts';
 
 interface Bar {
@@ -21,11 +22,12 @@ interface Bar {
 export function FilterBar({ search, typed, onFilter, children }: Bar) {
   const w = devicesWords.read();
   const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
   useFilterKey(() => setOpen(true));
   const chips = chipsOf(search);
   return (
     <div className="devices-filters">
-      <div className="devices-tools" role="search">
+      <search className="devices-tools">
         <TextInput
           type="search"
           className="devices-search"
@@ -40,7 +42,7 @@ export function FilterBar({ search, typed, onFilter, children }: Bar) {
           {w.filterButton}
         </Button>
         <span className="devices-tools-end">{children}</span>
-      </div>
+      </search>
       {chips.length > 0 && (
         <ul className="devices-chips" aria-label={w.chipsLabel}>
           {chips.map(({ key, text, without }) => (
@@ -58,16 +60,18 @@ export function FilterBar({ search, typed, onFilter, children }: Bar) {
           </li>
         </ul>
       )}
-      {isOpen && (
-        <FilterDialog
-          search={search}
-          onClose={() => setOpen(false)}
-          onDone={(next) => {
-            setOpen(false);
-            onFilter(next);
-          }}
-        />
-      )}
+      <Dialog opened={isOpen} onClose={close} title={w.filterTitle} size="wide">
+        {isOpen && (
+          <FilterForm
+            search={search}
+            onClose={close}
+            onDone={(next) => {
+              close();
+              onFilter(next);
+            }}
+          />
+        )}
+      </Dialog>
     </div>
   );
 }
@@ -78,7 +82,10 @@ function useFilterKey(open: () => void): void {
     const hear = (event: KeyboardEvent): void => {
       if (event.key !== 'f' || event.ctrlKey || event.metaKey || event.altKey || !areShortcutsOn()) return;
       const { target } = event;
-      if (!(target instanceof HTMLElement) || target.closest('input, textarea, select, [role="dialog"]') !== null)
+      if (
+        !(target instanceof HTMLElement) ||
+        target.closest('input, textarea, select, [role="dialog"]') !== null
+      )
         return;
       event.preventDefault();
       open();

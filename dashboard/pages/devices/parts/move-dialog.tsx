@@ -23,6 +23,7 @@ interface Failure {
 }
 
 interface Move {
+  readonly opened: boolean;
   readonly question: DeviceQuestion;
   readonly target: Target;
   readonly count: number;
@@ -30,7 +31,16 @@ interface Move {
 }
 
 /** Moves laptops into another unit. The API moves them one by one; whoever could not be moved is listed, and can be tried again. */
-export function MoveDialog({ question, target, count, onClose }: Move) {
+export function MoveDialog({ opened, ...move }: Move) {
+  const title = devicesWords.read().moveTitle(move.count);
+  return (
+    <Dialog opened={opened} onClose={move.onClose} title={title}>
+      {opened && <MoveForm {...move} />}
+    </Dialog>
+  );
+}
+
+function MoveForm({ question, target, count, onClose }: Omit<Move, 'opened'>) {
   const w = devicesWords.read();
   const [unit, setUnit] = useState('');
   const mover = useMover(question, target);
@@ -41,41 +51,39 @@ export function MoveDialog({ question, target, count, onClose }: Move) {
     move.mutate({ unit, again: null });
   };
   return (
-    <Dialog opened onClose={onClose} title={w.moveTitle(count)}>
-      <form onSubmit={submit}>
-        <Stack gap={16}>
-          {isTooMany && <Notice kind="warn">{w.moveCap(MOST_NAMED)}</Notice>}
-          <UnitField label={w.moveTo} value={unit} onChange={setUnit} required />
-          <p className="quiet">{w.moveHint}</p>
-          {(move.isPending || move.isSuccess) && (
-            <div role="status">
-              <progress className="devices-progress" max={mover.wanted} value={done} aria-label={w.moving} />
-              <span className="text-meta">{w.moved(done - failures.length, mover.wanted)}</span>
-            </div>
-          )}
-          {failures.length > 0 && <Failures failures={failures} />}
-          <Problem error={move.error} />
-          <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              {move.isSuccess ? common.read().close : common.read().cancel}
+    <form onSubmit={submit}>
+      <Stack gap={16}>
+        {isTooMany && <Notice kind="warn">{w.moveCap(MOST_NAMED)}</Notice>}
+        <UnitField label={w.moveTo} value={unit} onChange={setUnit} required />
+        <p className="quiet">{w.moveHint}</p>
+        {(move.isPending || move.isSuccess) && (
+          <div role="status">
+            <progress className="devices-progress" max={mover.wanted} value={done} aria-label={w.moving} />
+            <span className="text-meta">{w.moved(done - failures.length, mover.wanted)}</span>
+          </div>
+        )}
+        {failures.length > 0 && <Failures failures={failures} />}
+        <Problem error={move.error} />
+        <DialogButtons>
+          <Button variant="default" onClick={onClose}>
+            {move.isSuccess ? common.read().close : common.read().cancel}
+          </Button>
+          {failures.length > 0 && !move.isPending ? (
+            <Button onClick={() => move.mutate({ unit, again: failures.map(({ id }) => id) })}>
+              {w.tryThose(failures.length)}
             </Button>
-            {failures.length > 0 && !move.isPending ? (
-              <Button onClick={() => move.mutate({ unit, again: failures.map(({ id }) => id) })}>
-                {w.tryThose(failures.length)}
-              </Button>
-            ) : (
-              <Button
-                type="submit"
-                loading={move.isPending}
-                disabled={isTooMany || unit === '' || move.isSuccess}
-              >
-                {w.moveAct(count)}
-              </Button>
-            )}
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Dialog>
+          ) : (
+            <Button
+              type="submit"
+              loading={move.isPending}
+              disabled={isTooMany || unit === '' || move.isSuccess}
+            >
+              {w.moveAct(count)}
+            </Button>
+          )}
+        </DialogButtons>
+      </Stack>
+    </form>
   );
 }
 

@@ -88,9 +88,7 @@ function LockFields({
       <Select
         label={w.lockFor}
         value={order.minutes === null ? FOR_EVER : String(order.minutes)}
-        onChange={(value) =>
-          change({ minutes: value === null || value === FOR_EVER ? null : Number(value) })
-        }
+        onChange={(value) => change({ minutes: value === null || value === FOR_EVER ? null : Number(value) })}
         data={[
           { value: FOR_EVER, label: w.lockForEver },
           ...MINUTES.map((minutes) => ({ value: String(minutes), label: duration(minutes * 60) })),

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Device } from '../../../../sdk/node/index.ts';
-import { percent } from '../../../app/words/numbers.ts';
 import { common } from '../../../app/words/common.ts';
+import { percent } from '../../../app/words/numbers.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';

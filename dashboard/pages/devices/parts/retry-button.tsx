@@ -15,8 +15,7 @@ export function RetryButton({ batchId, count }: { readonly batchId: string; read
   const navigate = useNavigate();
   const [pin, setPin] = useState('');
   const retry = useMutation({
-    mutationFn: (given: string) =>
-      school.commands.retryBatch(batchId, given === '' ? {} : { pin: given }),
+    mutationFn: (given: string) => school.commands.retryBatch(batchId, given === '' ? {} : { pin: given }),
     onSuccess: ({ id }) => navigate({ to: '/devices/batches/$id', params: { id } }),
   });
   const needsPin = asksForPin(retry.error) || (retry.isPending && retry.variables !== '');

@@ -69,12 +69,8 @@ export function SelectionBar({ question, total, selection, onSent }: Bar) {
           />
         )}
       </span>
-      {asked === 'move' && (
-        <MoveDialog {...{ question, target, count }} onClose={close} />
-      )}
-      {asked !== null && asked !== 'move' && (
-        <BulkDialog type={asked} {...{ target, count, onSent }} onClose={close} />
-      )}
+      <MoveDialog {...{ question, target, count }} opened={asked === 'move'} onClose={close} />
+      <BulkDialog type={asked === 'move' ? null : asked} {...{ target, count, onSent }} onClose={close} />
     </section>
   );
 }

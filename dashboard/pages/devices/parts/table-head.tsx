@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/useSemanticElements: 20,000 rows are placed by themselves, which a table's elements cannot be
+// biome-ignore-all lint/a11y/useFocusableInteractive: what stands in the header takes the focus
 import { Checkbox } from '@mantine/core';
 import { Icon } from '../../../ui/icon.tsx';
 import type { DeviceQuestion } from '../queries.ts';
@@ -19,10 +21,7 @@ export function TableHead({ question, total, layout, selection, onSort }: Head) 
   const { isAll, ids, selectAll, clear } = selection;
   return (
     <div role="rowgroup" className="devices-head">
-      {/* biome-ignore lint/a11y/useSemanticElements: part of a grid */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the header's buttons take the focus */}
       <div role="row" className="devices-headrow" aria-rowindex={1}>
-        {/* biome-ignore lint/a11y/useFocusableInteractive: the checkbox takes the focus */}
         <div role="columnheader" className="devices-check">
           <Checkbox
             checked={isAll}
@@ -53,7 +52,6 @@ function ColumnHead({
   const isDown = sorted === `-${sort}`;
   const className = isOnPhone === true ? 'devices-cell' : 'devices-cell devices-cell-wide';
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: its button takes the focus
     <div role="columnheader" className={className} aria-sort={directionOf(isUp, isDown)}>
       {sort === undefined ? (
         <span className="text-label quiet">{name}</span>

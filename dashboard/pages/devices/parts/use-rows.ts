@@ -74,10 +74,7 @@ function numbersBetween(first: number, last: number): readonly number[] {
 }
 
 /** The pages on which scrolling has come to rest. */
-function useSettled(
-  first: number,
-  last: number,
-): { readonly first: number; readonly last: number } {
+function useSettled(first: number, last: number): { readonly first: number; readonly last: number } {
   const [settled, setSettled] = useState({ first, last });
   useEffect(() => {
     const timer = setTimeout(

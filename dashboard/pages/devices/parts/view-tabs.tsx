@@ -13,7 +13,16 @@ import { filterOf, isFiltered, searchOf } from '../filter.ts';
 import { askCount, askSummary } from '../queries.ts';
 import type { DevicesSearch } from '../search.ts';
 import { devicesWords } from '../words.ts';
-import { countOf, ownViews, savedKey, VIEWS, type ViewKey, viewShown, withoutView, withView } from './views.ts';
+import {
+  countOf,
+  ownViews,
+  savedKey,
+  VIEWS,
+  type ViewKey,
+  viewShown,
+  withoutView,
+  withView,
+} from './views.ts';
 
 /** The views of everybody, then those that the person has saved. */
 export function ViewTabs({ search }: { readonly search: DevicesSearch }) {
@@ -58,6 +67,7 @@ function ViewMenu({ search }: { readonly search: DevicesSearch }) {
   const { savedViews } = usePreferences();
   const save = useSavePreferences();
   const [isNaming, setNaming] = useState(false);
+  const close = (): void => setNaming(false);
   const remove = async (name: string): Promise<void> => {
     const before = savedViews;
     await save.mutateAsync({ savedViews: withoutView(before, name) });
@@ -89,12 +99,14 @@ function ViewMenu({ search }: { readonly search: DevicesSearch }) {
         ]}
       />
       <Problem error={isNaming ? null : save.error} />
-      {isNaming && <NameDialog search={search} onClose={() => setNaming(false)} />}
+      <Dialog opened={isNaming} onClose={close} title={w.saveViewTitle} size="small">
+        {isNaming && <NameForm search={search} onClose={close} />}
+      </Dialog>
     </>
   );
 }
 
-function NameDialog({ search, onClose }: { readonly search: DevicesSearch; readonly onClose: () => void }) {
+function NameForm({ search, onClose }: { readonly search: DevicesSearch; readonly onClose: () => void }) {
   const w = devicesWords.read();
   const { savedViews } = usePreferences();
   const save = useSavePreferences();
@@ -104,29 +116,27 @@ function NameDialog({ search, onClose }: { readonly search: DevicesSearch; reado
     save.mutate({ savedViews: withView(savedViews, name.trim(), search) }, { onSuccess: onClose });
   };
   return (
-    <Dialog opened onClose={onClose} title={w.saveViewTitle} size="small">
-      <form onSubmit={submit}>
-        <Stack gap={16}>
-          <TextInput
-            label={w.viewName}
-            description={w.viewNameHint}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-            maxLength={80}
-            required
-            data-autofocus
-          />
-          <Problem error={save.error} />
-          <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              {common.read().cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
-              {w.saveViewAct}
-            </Button>
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Dialog>
+    <form onSubmit={submit}>
+      <Stack gap={16}>
+        <TextInput
+          label={w.viewName}
+          description={w.viewNameHint}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          maxLength={80}
+          required
+          data-autofocus
+        />
+        <Problem error={save.error} />
+        <DialogButtons>
+          <Button variant="default" onClick={onClose}>
+            {common.read().cancel}
+          </Button>
+          <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
+            {w.saveViewAct}
+          </Button>
+        </DialogButtons>
+      </Stack>
+    </form>
   );
 }

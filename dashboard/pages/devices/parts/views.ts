@@ -56,9 +56,6 @@ export function countOf(key: ViewKey, summary: DeviceSummary | undefined): numbe
   const fits = (values: readonly string[] | undefined, value: string): boolean =>
     values === undefined || values.includes(value);
   return summary.cells
-    .filter(
-      (cell) =>
-        fits(status, cell.status) && fits(protection, cell.protection) && fits(lock, cell.lock),
-    )
+    .filter((cell) => fits(status, cell.status) && fits(protection, cell.protection) && fits(lock, cell.lock))
     .reduce((sum, { count }) => sum + count, 0);
 }
