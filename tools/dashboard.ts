@@ -23,9 +23,9 @@ export async function bundleDashboard(): Promise<readonly OutputFile[]> {
       root: join(ROOT, 'dashboard'),
       base: '/dashboard/',
       configFile: false,
-      envFile: false,
+      envDir: false,
       publicDir: false,
-      logLevel: 'warn',
+      logLevel: 'error',
       plugins: [themeVariables()],
       // One React: the tests' reporter brings another to the root.
       resolve: { dedupe: ['react', 'react-dom'] },

@@ -30,7 +30,7 @@ export function NotFound() {
 export function Broken({ error, reset }: ErrorComponentProps) {
   const { broken } = frameWords.read();
   const router = useRouter();
-  const isOld = /dynamically imported module|preload CSS/i.test(error.message);
+  const isOld = error instanceof Error && /dynamically imported module|preload CSS/i.test(error.message);
   const again = () => {
     reset();
     void router.invalidate();
