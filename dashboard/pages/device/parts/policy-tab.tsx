@@ -11,7 +11,7 @@ import { Problem } from '../../../ui/problem.tsx';
 import { Pill } from '../../../ui/status.tsx';
 import { askAdoption, askPolicies, askState } from '../queries.ts';
 import { deviceWords } from '../words.ts';
-import { policiesInOrder, type PolicyHere } from './policies-in-order.ts';
+import { type PolicyHere, policiesInOrder } from './policies-in-order.ts';
 import { SelfTest } from './self-test.tsx';
 
 interface PolicyTabProps {
