@@ -5,6 +5,7 @@ import type { Command, Device } from '../../../../sdk/node/index.ts';
 import { useMay, useSession } from '../../../app/client/session.ts';
 import { Block } from '../../../ui/block.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
+import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { MoreRows } from '../../../ui/more-rows.tsx';
@@ -40,7 +41,7 @@ export function CommandsTab({ device }: { readonly device: Device }) {
             ]}
             rows={pages.flatMap(({ data }) => data)}
             rowKey={({ id }) => id}
-            empty={w.none}
+            empty={<Empty title={w.none} />}
           />
         )}
       </Loaded>
