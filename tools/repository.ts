@@ -23,11 +23,11 @@ const SOURCE_FOLDERS = [
   'tools',
 ] as const;
 
-/** Every TypeScript source file of ours, as sorted paths from the root. Generated files are left out, because nobody edits them. */
+/** Every TypeScript source file of ours, as paths from the root, folder by folder. Generated files are left out, because nobody edits them. */
 export function sourceFiles(): string[] {
-  return SOURCE_FOLDERS.flatMap((folder) => filesBelow(folder, '.ts')).filter(
-    (file) => !file.includes('/generated/'),
-  );
+  return SOURCE_FOLDERS.flatMap((folder) =>
+    ['.ts', '.tsx'].flatMap((ending) => filesBelow(folder, ending)),
+  ).filter((file) => !file.includes('/generated/'));
 }
 
 /** Every file below a folder whose name has this ending, as sorted paths from the root; none when the folder does not exist. */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SHIPPED_NAMES_FILE } from '../../contracts/categories/shipped-names.ts';
+import { DASHBOARD_FOLDER } from '../../tools/dashboard.ts';
 import { AGENT_PROGRAM, SERVER_FOLDER } from '../../tools/programs.ts';
 import { ROOT } from '../../tools/repository.ts';
 import { fetchNode } from '../executable/fetch-node.ts';
@@ -25,7 +26,7 @@ const READ_AT_RUN_TIME = [
   SHIPPED_NAMES_FILE,
 ];
 /** Whole folders of such files. What tools/build.ts made is among them, with the agent for the demonstration. */
-const FOLDERS = ['dashboard', SERVER_FOLDER, dirname(AGENT_PROGRAM)];
+const FOLDERS = [DASHBOARD_FOLDER, SERVER_FOLDER, dirname(AGENT_PROGRAM)];
 
 export interface ServerProgram {
   /** All below {@link HOME} and the documentation, folders first named before what is in them. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** The folder of the installation. It is two above this file in the sources (`server/config`) as in the build (`dist/server`). */
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A file that ships beside the code (`dashboard/index.html`, `server/config/default.toml`), as an absolute path. @throws Error when it is missing */
+/** A file that ships beside the code (`openapi/openapi.json`, `server/config/default.toml`), as an absolute path. @throws Error when it is missing */
 export function shippedFile(path: string): string {
   const file = join(ROOT, path);
   if (!existsSync(file)) throw new Error(`${path} is missing from this installation: run "npm ci" again`);

@@ -1,84 +1,57 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sha256 } from '../../kit/signing.ts';
-import { categoryNames } from '../../words/categories.ts';
-import { REASON_WORDS } from '../../words/reasons.ts';
-import { commandName, shippedFile } from '../config/installation.ts';
+import { shippedFile } from '../config/installation.ts';
 
 /** A file of the dashboard as it is sent. */
 export interface Asset {
   readonly body: Buffer;
   readonly type: string;
   readonly etag: string;
+  /** Its name tells its content, so that a browser never asks for it again. */
+  readonly isImmutable: boolean;
 }
 
-/** The pages; which one is shown depends on the session. */
-export const PAGES = {
-  overview: 'index.html',
-  explain: 'explain.html',
-  welcome: 'welcome.html',
-  welcomeOidc: 'welcome-oidc.html',
-  signIn: 'sign-in.html',
-  signInFailed: 'sign-in-failed.html',
-  reset: 'reset.html',
-  oidcRefused: 'sign-in-refused.html',
-} as const;
-
-/** Files that the pages load. Nothing in them is private, so they need no session. */
-const PUBLIC_FILES = [
-  'style.css',
-  'page.js',
-  'overview.js',
-  'device-row.js',
-  'explain.js',
-  'reset.js',
-  'sign-in-form.js',
-  'icon.svg',
-] as const;
-
-const TYPES: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  svg: 'image/svg+xml',
-};
+/** The names of the built files that the document loads (tools/dashboard.ts writes it). */
+export interface DashboardManifest {
+  readonly entry: string;
+  readonly imports: readonly string[];
+  readonly styles: readonly string[];
+}
 
 export interface Assets {
-  readonly pages: Readonly<Record<keyof typeof PAGES, Asset>>;
-  /** By the path it is served under. */
+  readonly manifest: DashboardManifest;
+  /** By the path it is served under. Nothing in them is private, so they need no session. */
   readonly files: ReadonlyMap<string, Asset>;
 }
 
+/** Where tools/dashboard.ts puts what it builds. */
+const FOLDER = 'dist/dashboard';
+const MANIFEST = 'manifest.json';
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+};
+
 /** Reads all files of the dashboard. They are few; so no path of a request ever reaches the disk. */
 export function loadAssets(): Assets {
-  const pages = Object.fromEntries(Object.entries(PAGES).map(([name, file]) => [name, loadAsset(file)]));
+  const manifestFile = shippedFile(`${FOLDER}/${MANIFEST}`);
+  const folder = join(manifestFile, '..');
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== MANIFEST)
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1).replaceAll('\\', '/'));
   return {
-    pages: pages as Assets['pages'],
-    files: new Map([
-      ...PUBLIC_FILES.map((file) => [`/dashboard/${file}`, loadAsset(file)] as const),
-      ['/dashboard/reason-words.js', reasonWords()],
-    ]),
+    manifest: JSON.parse(readFileSync(manifestFile, 'utf8')) as DashboardManifest,
+    files: new Map(names.map((name) => [`/dashboard/${name}`, asset(name, readFileSync(join(folder, name)))])),
   };
 }
 
-function loadAsset(file: string): Asset {
-  const content = readFileSync(shippedFile(`dashboard/${file}`));
-  if (!file.endsWith('.html')) return asset(file, content);
-  // They are written for who runs the sources.
-  return asset(file, Buffer.from(content.toString('utf8').replaceAll('npx schoolgate', commandName())));
-}
-
-/** The pages have no build: they get the words that the devices' pages use as a module of data. */
-function reasonWords(): Asset {
-  return asset(
-    'reason-words.js',
-    Buffer.from(
-      `export const REASON_WORDS = ${JSON.stringify(REASON_WORDS.en)};\nexport const CATEGORY_NAMES = ${JSON.stringify(categoryNames('en'))};\n`,
-    ),
-  );
-}
-
-function asset(file: string, body: Buffer): Asset {
-  const type = TYPES[file.slice(file.lastIndexOf('.') + 1)];
-  if (type === undefined) throw new Error(`no media type for ${file}`);
-  return { body, type, etag: `"${sha256(body).slice(0, 22)}"` };
+function asset(name: string, body: Buffer): Asset {
+  const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
+  if (type === undefined) throw new Error(`no media type for ${name}`);
+  return { body, type, etag: `"${sha256(body).slice(0, 22)}"`, isImmutable: name.startsWith('assets/') };
 }

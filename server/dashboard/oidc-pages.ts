@@ -11,47 +11,29 @@ import { OIDC_MINUTES, type OidcSignIn } from '../../api/sign-in/oidc.ts';
 import type { OidcRefusal } from '../../api/sign-in/oidc-account.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Asset } from './assets.ts';
 
 /** Registered at the provider: `https://<server>/sign-in/oidc/callback`. */
 const CALLBACK = '/sign-in/oidc/callback';
-
-const REASONS: Readonly<Record<OidcRefusal, string>> = {
-  expired: `The sign-in took longer than ${OIDC_MINUTES} minutes, or was begun in another window. Please begin again.`,
-  cancelled: 'The sign-in was cancelled at the provider.',
-  provider:
-    'The school’s sign-in provider could not be reached, or its answer was not valid. The server’s log says more.',
-  domain: 'This account is not one of the school’s. Choose your school account.',
-  unverified: 'The provider does not confirm the e-mail address of this account. Ask your administrator.',
-  no_account: 'There is no dashboard account for you. Ask your administrator to make one.',
-  other_identity:
-    'Your e-mail address belongs to an account that another identity uses. Ask your administrator.',
-  disabled: 'Your dashboard account is disabled. Ask your administrator.',
-};
 
 /** Adds the way to the OpenID provider and back. */
 export function addOidcPages(
   app: FastifyInstance,
   {
     oidc,
-    refused,
+    sendRefused,
     log,
   }: {
     /** Null = none is set: then there are no such pages. */
     readonly oidc: () => Promise<OidcSignIn | null>;
-    /** The page that says why somebody is not signed in; `{{reason}}` stands in it. */
-    readonly refused: Asset;
+    /** Sends the page that says why somebody is not signed in. */
+    readonly sendRefused: (request: FastifyRequest, reply: FastifyReply, reason: OidcRefusal) => Promise<FastifyReply>;
     readonly log: Log;
   },
 ): void {
   const options = { config: { access: 'sign-in' } } as const;
   const nameOf = (request: FastifyRequest): string => cookieName(request, '-oidc');
-  const refuse = (reply: FastifyReply, reason: OidcRefusal): FastifyReply =>
-    reply
-      .code(reason === 'provider' ? 502 : 403)
-      .header('cache-control', 'no-store')
-      .type(refused.type)
-      .send(refused.body.toString('utf8').replace('{{reason}}', REASONS[reason]));
+  const refuse = (request: FastifyRequest, reply: FastifyReply, reason: OidcRefusal): Promise<FastifyReply> =>
+    sendRefused(request, reply.code(reason === 'provider' ? 502 : 403), reason);
 
   app.get('/sign-in/oidc/start', options, async (request, reply) => {
     const signIn = await oidc();
@@ -68,7 +50,7 @@ export function addOidcPages(
       return reply.header('set-cookie', pending).header('cache-control', 'no-store').redirect(url, 303);
     } catch (error) {
       log.warn({ error: messageOf(error) }, 'the OpenID provider could not be reached');
-      return refuse(reply, 'provider');
+      return refuse(request, reply, 'provider');
     }
   });
 
@@ -80,7 +62,8 @@ export function addOidcPages(
       { query: request.url.split('?')[1] ?? '', cookie: cookieOf(request, nameOf(request)) },
       { address: request.ip, userAgent: userAgentOf(request) },
     );
-    if (outcome.kind === 'refused') return refuse(reply.header('set-cookie', over), outcome.reason);
+    if (outcome.kind === 'refused')
+      return refuse(request, reply.header('set-cookie', over), outcome.reason);
     const session = sessionCookie(request, outcome.opened.secret, SESSION_HOURS * 3_600);
     // Not a redirect: a browser sends a strict cookie only when one of our own pages led to the request.
     return reply

@@ -8,13 +8,18 @@ import { userAgentOf } from '../../api/http/client.ts';
 import { matchesTag } from '../../api/http/headers/entity-tag.ts';
 import type { OidcSignIn } from '../../api/sign-in/oidc.ts';
 import type { Log } from '../../kit/log.ts';
+import { commandName } from '../config/installation.ts';
 import { type Asset, loadAssets } from './assets.ts';
+import { type DocumentFacts, documentOf } from './document.ts';
 import { addOidcPages } from './oidc-pages.ts';
+import { PAGES } from './pages.ts';
 
 export interface DashboardOptions {
   readonly sessions: Sessions;
   /** Sign-in at the school's OpenID provider, asked for each time; null = none is set. */
   readonly oidc: () => Promise<OidcSignIn | null>;
+  /** The school as people know it, asked for each time. */
+  readonly school: () => Promise<{ readonly name: string; readonly timeZone: string }>;
   readonly log: Log;
 }
 
@@ -24,6 +29,7 @@ const CONTENT_SECURITY_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
+  "font-src 'self'",
   "connect-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
@@ -49,9 +55,30 @@ const SignInQuery = Type.Object(
 /** Adds the dashboard's pages to the HTTP server. They are a client of the REST API. */
 export function createDashboard(options: DashboardOptions): (app: FastifyInstance) => Promise<void> {
   const { sessions } = options;
-  const { pages, files } = loadAssets();
+  const { manifest, files } = loadAssets();
   const config = { access: 'page' } as const;
 
+  /** A page differs with the session, so that no cache may answer for us. */
+  const sendDocument = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refused: DocumentFacts['refused'] = null,
+  ): Promise<FastifyReply> => {
+    const [session, oidc, school] = await Promise.all([
+      sessions.read(cookieOf(request)),
+      options.oidc(),
+      options.school(),
+    ]);
+    const signedIn = session !== null;
+    const facts = {
+      ...{ signedIn, singleSignOn: oidc !== null, refused, command: commandName() },
+      ...{ timeZone: school.timeZone, school: signedIn ? school.name : null },
+    };
+    return reply
+      .headers({ vary: 'cookie', 'cache-control': 'private, no-store' })
+      .type('text/html; charset=utf-8')
+      .send(documentOf(manifest, facts));
+  };
   const signIn = async (
     request: FastifyRequest<{ Querystring: { token?: string } }>,
     reply: FastifyReply,
@@ -61,16 +88,10 @@ export function createDashboard(options: DashboardOptions): (app: FastifyInstanc
       address: request.ip,
       userAgent: userAgentOf(request),
     });
-    if (opened === null) return sendPage(request, reply.code(403), pages.signInFailed);
+    if (opened === null) return sendDocument(request, reply.code(403), 'link');
     return reply
       .header('set-cookie', sessionCookie(request, opened.secret, SESSION_HOURS * 3_600))
       .redirect('/', 303);
-  };
-
-  const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
-    refuseForeign(request);
-    await sessions.end(cookieOf(request));
-    return reply.header('set-cookie', sessionCookie(request, '', 0)).redirect('/', 303);
   };
 
   return async (app) => {
@@ -82,47 +103,23 @@ export function createDashboard(options: DashboardOptions): (app: FastifyInstanc
         { parseAs: 'string', bodyLimit: 1_024 },
         (_request, _body, done) => done(null, {}),
       );
-
-      const page = (path: string, shown: Asset) =>
-        dashboard.get(path, { config }, async (request, reply) => {
-          const session = await sessions.read(cookieOf(request));
-          if (session !== null) return sendPage(request, reply, shown);
-          const welcome = (await options.oidc()) === null ? pages.welcome : pages.welcomeOidc;
-          return sendPage(request, reply, welcome);
-        });
-      page('/', pages.overview);
-      page('/explain', pages.explain);
-      dashboard.get('/sign-in', { config, schema: { querystring: SignInQuery } }, (request, reply) =>
-        sendPage(request, reply, pages.signIn),
-      );
+      for (const path of PAGES)
+        dashboard.get(path, { config }, (request, reply) => sendDocument(request, reply));
       dashboard.post(
         '/sign-in',
         { config: { access: 'sign-in' }, schema: { querystring: SignInQuery } },
         signIn,
       );
-      dashboard.post('/sign-out', { config }, signOut);
-      // The link of an e-mail. The page alone uses nothing up: previews of it do no harm.
-      dashboard.get('/reset/:token', { config }, (request, reply) => sendPage(request, reply, pages.reset));
-      addOidcPages(dashboard, { oidc: options.oidc, refused: pages.oidcRefused, log: options.log });
+      addOidcPages(dashboard, { oidc: options.oidc, sendRefused: sendDocument, log: options.log });
       for (const [path, asset] of files)
         dashboard.get(path, { config }, (request, reply) => sendAsset(request, reply, asset));
     });
   };
 }
 
-/** A page differs with the session, so that no cache may answer for us. */
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: Asset): FastifyReply {
-  return sendAsset(request, reply.header('vary', 'cookie'), page, 'private, no-store');
-}
-
-function sendAsset(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  asset: Asset,
-  caching = 'no-cache',
-): FastifyReply {
+function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+  const caching = asset.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache';
   void reply.header('cache-control', caching).header('etag', asset.etag).type(asset.type);
-  if (caching === 'no-cache' && matchesTag(request.headers['if-none-match'], asset.etag))
-    return reply.code(304).send();
+  if (matchesTag(request.headers['if-none-match'], asset.etag)) return reply.code(304).send();
   return reply.send(asset.body);
 }

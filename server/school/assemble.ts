@@ -227,6 +227,7 @@ function dashboardOf(
   return createDashboard({
     sessions: createSessions(tools),
     oidc: createCurrentSignIn(schoolSettings, { ...tools, guard }),
+    school: async () => (await schoolSettings.read()).values,
     log: tools.log,
   });
 }

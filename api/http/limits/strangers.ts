@@ -18,8 +18,8 @@ const REQUESTS_A_MINUTE = {
   preflight: STRANGER_LIMIT,
   /** Unknown addresses, and requests that cannot be read. */
   unmatched: STRANGER_LIMIT,
-  /** A page with its files is ten requests. A hundred people behind one address may open the dashboard in one minute. */
-  page: 1_200,
+  /** A first page with its files is thirty requests. A hundred people behind one address may open the dashboard in one minute. */
+  page: 3_000,
   /** A computer room enrolls at once behind one address. */
   agent: 600,
   /** Requests of every agent. They are counted apart, so that exhausting this limit does not stop enrollment. */

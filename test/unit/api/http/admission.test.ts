@@ -208,7 +208,7 @@ t.test('who needs no credential is counted by what they ask for', async (t) => {
     ['document', '60'],
     ['preflight', '60'],
     ['sign-in', '60'],
-    ['page', '1200'],
+    ['page', '3000'],
     ['agent', '600'],
     ['agent-facts', '600'],
     ['probe', '1200'],

@@ -119,7 +119,7 @@ t.test('coming back from the OpenID provider is limited before anything is writt
               return { kind: 'refused', reason: 'expired' };
             },
           }),
-          refused: { body: Buffer.from('{{reason}}'), type: 'text/html', etag: '"1"' },
+          sendRefused: async (_request, reply, reason) => reply.send(reason),
           log: silentLog,
         }),
     },

@@ -1,0 +1,1 @@
+export { Toasts as ToastCorner } from '../../ui/toasts.tsx';

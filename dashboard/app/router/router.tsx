@@ -1,0 +1,22 @@
+import { createRouter } from '@tanstack/react-router';
+import { frameRoute, rootRoute } from './frame-route.tsx';
+
+/** Nothing is shown of a page that loads faster than this (milliseconds). */
+const PENDING_MS = 150;
+
+const tree = rootRoute.addChildren([frameRoute.addChildren([])]);
+
+export const router = createRouter({
+  routeTree: tree,
+  defaultPreload: 'intent',
+  defaultPendingMs: PENDING_MS,
+  scrollRestoration: true,
+  // Lists in the address stay readable: `status=online`.
+  search: { strict: false },
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

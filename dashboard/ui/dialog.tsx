@@ -1,0 +1,37 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import './overlay.css';
+
+const loadWindow = () => import('./dialog-window.tsx');
+const DialogWindow = lazy(async () => ({ default: (await loadWindow()).DialogWindow }));
+
+export interface DialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly size?: 'small' | 'normal' | 'wide';
+  readonly children: ReactNode;
+}
+
+/** A window over the page. It holds the focus, and gives it back when it closes. Its code comes when the page is idle. */
+export function Dialog(props: DialogProps) {
+  const [wasOpened, setWasOpened] = useState(props.opened);
+  if (props.opened && !wasOpened) setWasOpened(true);
+  useEffect(preload, []);
+  if (!wasOpened) return null;
+  return (
+    <Suspense>
+      <DialogWindow {...props} />
+    </Suspense>
+  );
+}
+
+/** The buttons at the end of a dialog; the last one does what the dialog is for. */
+export function DialogButtons({ children }: { readonly children: ReactNode }) {
+  return <div className="dialog-buttons">{children}</div>;
+}
+
+function preload(): () => void {
+  // Safari has no idle callback.
+  const timer = setTimeout(() => void loadWindow(), 1_500);
+  return () => clearTimeout(timer);
+}

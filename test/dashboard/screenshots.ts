@@ -1,0 +1,93 @@
+// `npm run screenshots -- [NAME…] [--out FOLDER]`: pictures of every page and of the main dialogs of the dashboard, with the demonstration, for people to look at.
+import { mkdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser } from '../support/browser.ts';
+import { createSchool, type School } from '../support/school.ts';
+import { type Look, LOOKS, STRANGERS_LOOKS } from './looks.ts';
+
+const DESK = { width: 1_366, height: 850 };
+
+const SHAPES: Readonly<Record<string, BrowserContextOptions>> = {
+  light: { viewport: DESK, colorScheme: 'light', locale: 'en-GB' },
+  dark: { viewport: DESK, colorScheme: 'dark', locale: 'en-GB' },
+  phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', locale: 'en-GB', hasTouch: true },
+  spanish: { viewport: DESK, colorScheme: 'light', locale: 'es-ES' },
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    out: { type: 'string', default: 'dist/screenshots' },
+    shape: { type: 'string', multiple: true, default: Object.keys(SHAPES) },
+  },
+});
+const isWanted = ({ name }: Look): boolean => positionals.length === 0 || positionals.includes(name);
+
+const folder = await mkdtemp(join(tmpdir(), 'schoolgate-looks-'));
+const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+try {
+  const school = await createSchool(folder, (end) => void ends.unshift(end), {}, ['--demo']);
+  const browser = await openBrowser();
+  ends.unshift(() => browser.close());
+  mkdirSync(values.out, { recursive: true });
+  const cookies = await ownerCookies(browser, school);
+  for (const shape of values.shape) {
+    for (const look of LOOKS.filter(isWanted)) await takePicture({ browser, school, shape, look, cookies });
+    for (const look of STRANGERS_LOOKS.filter(isWanted))
+      await takePicture({ browser, school, shape, look, cookies: [] });
+  }
+} finally {
+  for (const end of ends) await end();
+}
+
+type Cookies = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['cookies']>>;
+
+async function ownerCookies(browser: Browser, school: School): Promise<Cookies> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(await school.signInLink(), { timeout: 120_000 });
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation').first().waitFor({ state: 'attached', timeout: 120_000 });
+  return await context.cookies();
+}
+
+/** One context a look: what a page left behind changes no other. */
+async function takePicture(parts: {
+  readonly browser: Browser;
+  readonly school: School;
+  readonly shape: string;
+  readonly look: Look;
+  readonly cookies: Cookies;
+}): Promise<void> {
+  const { browser, school, shape, look, cookies } = parts;
+  const context = await browser.newContext(SHAPES[shape]);
+  try {
+    await context.addCookies(cookies);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => console.error(`${look.name}: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error') console.error(`${look.name}: ${message.text()}`);
+    });
+    const path = typeof look.path === 'string' ? look.path : await look.path(school);
+    await page.goto(new URL(path, `http://127.0.0.1:${school.httpPort}`).href);
+    await settled(page);
+    await look.act?.(page);
+    await settled(page);
+    await page.screenshot({ path: resolve(values.out, `${look.name}-${shape}.png`), animations: 'disabled' });
+  } catch (error) {
+    console.error(`${look.name}, ${shape}: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
+  } finally {
+    await context.close();
+  }
+}
+
+/** A live page is never idle: what is seen has settled when no skeleton shows. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction(() => document.querySelector('.skeleton, [aria-busy="true"]') === null);
+  await page.waitForTimeout(700);
+}

@@ -1,0 +1,96 @@
+// The dashboard as Vite makes it of `dashboard/`: static files in dist/dashboard, which the server serves.
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+import { replaceFile } from './replace-file.ts';
+import { ROOT } from './repository.ts';
+
+/** The built files, and `manifest.json`, which says which of them the document names. */
+export const DASHBOARD_FOLDER = 'dist/dashboard';
+
+/** Files that keep their names: nothing in the bundle refers to them. */
+const OWN_NAMES = ['icon.svg', 'theme-before-paint.js'];
+
+type OutputFile = Rolldown.OutputAsset | Rolldown.OutputChunk;
+
+/** Bundles the dashboard. Nothing is written. Loads Vite only then: most tools need none. */
+export async function bundleDashboard(): Promise<readonly OutputFile[]> {
+  const { build } = await import('vite');
+  // Vite sets it for the whole process, which others of this process would take for their own.
+  const { NODE_ENV } = process.env;
+  try {
+    const made = await build({
+      root: join(ROOT, 'dashboard'),
+      base: '/dashboard/',
+      configFile: false,
+      envFile: false,
+      publicDir: false,
+      logLevel: 'warn',
+      plugins: [themeVariables()],
+      // One React: the tests' reporter brings another to the root.
+      resolve: { dedupe: ['react', 'react-dom'] },
+      build: {
+        write: false,
+        target: 'es2023',
+        modulePreload: { polyfill: false },
+        license: { fileName: 'licences.md' },
+        assetsInlineLimit: 0,
+        rolldownOptions: { input: join(ROOT, 'dashboard/main.tsx') },
+      },
+    });
+    if (Array.isArray(made) || !('output' in made)) throw new Error('Vite made no bundle');
+    return made.output;
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+  }
+}
+
+/** The names of the built files that the document loads. */
+interface DashboardManifest {
+  readonly entry: string;
+  readonly imports: readonly string[];
+  readonly styles: readonly string[];
+}
+
+/** Writes the dashboard's files, and removes those of earlier builds: a package takes the whole folder. */
+export async function writeDashboard(): Promise<void> {
+  const output = await bundleDashboard();
+  const files = new Map<string, string | Uint8Array>(
+    output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]),
+  );
+  for (const name of OWN_NAMES) files.set(name, await readFile(join(ROOT, 'dashboard', name)));
+  files.set('manifest.json', `${JSON.stringify(manifestOf(output), null, 2)}\n`);
+  for (const [name, content] of files)
+    await replaceFile(join(ROOT, DASHBOARD_FOLDER, name), Buffer.from(content));
+  await removeOthers(files);
+}
+
+function manifestOf(output: readonly OutputFile[]): DashboardManifest {
+  const entry = output.find((file) => file.type === 'chunk' && file.isEntry);
+  if (entry?.type !== 'chunk') throw new Error('The bundle of the dashboard has no entry.');
+  const styles = (entry as { readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> } }).viteMetadata;
+  return { entry: entry.fileName, imports: entry.imports, styles: [...(styles?.importedCss ?? [])] };
+}
+
+async function removeOthers(made: ReadonlyMap<string, unknown>): Promise<void> {
+  const folder = join(ROOT, DASHBOARD_FOLDER);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !made.has(path.slice(folder.length + 1))) await rm(path, { force: true });
+  }
+}
+
+/** The variables of Mantine and of our theme as a style sheet: the page's policy permits no style that a script writes into the document. */
+function themeVariables(): Plugin {
+  const NAME = 'virtual:theme.css';
+  return {
+    name: 'theme-variables',
+    resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
+    async load(id) {
+      if (id !== `\0${NAME}`) return null;
+      const { themeCss } = await import('../dashboard/theme/css-variables.ts');
+      return themeCss();
+    },
+  };
+}
