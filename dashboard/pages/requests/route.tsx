@@ -16,6 +16,9 @@ import { decidedRequests, waitingRequests } from './queries.ts';
 import { requestsWords } from './words.ts';
 import './requests.css';
 
+/** A tab is active by what it shows, not because its address begins the same. */
+const EXACT = { exact: true } as const;
+
 const here = getRouteApi('/frame/requests/{-$id}');
 
 /** Who asks for a site, the longest waiting first, beside what a decision needs. */
@@ -75,14 +78,20 @@ function tabs(count: number | undefined) {
       label: w.waiting,
       ...(count === undefined ? {} : { count }),
       link: (props: TabProps) => (
-        <Link to="/requests/{-$id}" params={{ id: undefined }} search={{}} {...props} />
+        <Link to="/requests/{-$id}" params={{ id: undefined }} search={{}} activeOptions={EXACT} {...props} />
       ),
     },
     {
       key: 'decided',
       label: w.decided,
       link: (props: TabProps) => (
-        <Link to="/requests/{-$id}" params={{ id: undefined }} search={{ tab: 'decided' }} {...props} />
+        <Link
+          to="/requests/{-$id}"
+          params={{ id: undefined }}
+          search={{ tab: 'decided' }}
+          activeOptions={EXACT}
+          {...props}
+        />
       ),
     },
   ];

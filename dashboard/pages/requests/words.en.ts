@@ -1,13 +1,9 @@
 import { number } from '../../app/words/numbers.ts';
-import type { LadderWords } from '../explain/parts/ladder.tsx';
-
-const language: LadderWords['language'] = 'en';
 
 const named = (name: string | null): string => (name === null ? 'a policy' : `the policy “${name}”`);
 const because = (reason: string | null): string => (reason === null ? '' : `: “${reason}”`);
 
 export const words = {
-  language,
   title: 'Requests',
   heading: (n: number) => {
     if (n === 0) return 'No one waits';
@@ -17,7 +13,8 @@ export const words = {
   decided: 'Decided',
   noOneWaits: 'No one waits.',
   nothingDecided: 'Nothing was decided yet.',
-  emptyText: 'Students ask on the block page of their laptop. Their requests stand here until somebody answers.',
+  emptyText:
+    'Students ask on the block page of their laptop. Their requests stand here until somebody answers.',
   backToList: 'All requests',
   somebody: 'Somebody',
   somebodyOn: (laptop: string) => `Somebody on ${laptop}`,
@@ -78,7 +75,9 @@ export const words = {
   refuseWords: 'The student reads them on the laptop.',
   wordsNeeded: 'Write why, in a few words.',
   refuseOthers: (n: number) =>
-    n === 1 ? 'Refuse the other request for this site too' : `Refuse the ${number(n)} other requests for this site too`,
+    n === 1
+      ? 'Refuse the other request for this site too'
+      : `Refuse the ${number(n)} other requests for this site too`,
   refuse: 'Refuse the request',
   toldAllowed: (host: string, until: string, others: number) =>
     `${host} is allowed until ${until}.${others === 0 ? '' : ` It answers ${others === 1 ? '1 other request' : `${number(others)} other requests`} too.`}`,

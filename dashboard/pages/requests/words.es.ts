@@ -1,14 +1,10 @@
 import { number } from '../../app/words/numbers.ts';
-import type { LadderWords } from '../explain/parts/ladder.tsx';
 import type { words as english } from './words.en.ts';
-
-const language: LadderWords['language'] = 'es';
 
 const named = (name: string | null): string => (name === null ? 'una política' : `la política «${name}»`);
 const because = (reason: string | null): string => (reason === null ? '' : `: «${reason}»`);
 
 export const words: typeof english = {
-  language,
   title: 'Solicitudes',
   heading: (n: number) => {
     if (n === 0) return 'Nadie espera';

@@ -109,7 +109,5 @@ function WhomOptions({ asker, lesson }: WhomOptionsProps): ReactNode {
 function minutesOf(length: string, lesson: ClassroomSession | null): number {
   const now = Date.now();
   if (length === 'today') return minutesOfToday(now);
-  return length === 'lesson' && lesson !== null
-    ? minutesUntil(Date.parse(lesson.endsAt), now)
-    : HOUR_MINUTES;
+  return length === 'lesson' && lesson !== null ? minutesUntil(Date.parse(lesson.endsAt), now) : HOUR_MINUTES;
 }

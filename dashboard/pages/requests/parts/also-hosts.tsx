@@ -2,6 +2,7 @@ import { Checkbox, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { AlsoRefusedHost } from '../../../../sdk/node/index.ts';
 import { categoryName } from '../../../../words/categories.ts';
+import { language } from '../../../app/words/language.ts';
 import { requestsWords } from '../words.ts';
 
 /** One decision allows so many more hosts. */
@@ -36,16 +37,11 @@ export function AlsoHosts({ refused, chosen, choose }: AlsoHostsProps): ReactNod
           <Checkbox
             key={host}
             label={host}
-            description={w.refusedHost(
-              category === null ? null : categoryName(category, w.language),
-              count,
-            )}
+            description={w.refusedHost(category === null ? null : categoryName(category, language()), count)}
             checked={chosen.includes(host)}
             disabled={isFull && !chosen.includes(host)}
             onChange={(event) =>
-              choose(
-                event.currentTarget.checked ? [...chosen, host] : chosen.filter((one) => one !== host),
-              )
+              choose(event.currentTarget.checked ? [...chosen, host] : chosen.filter((one) => one !== host))
             }
           />
         ))}

@@ -51,12 +51,7 @@ export function Decision({ detail, asker, onDecide }: DecisionProps): ReactNode 
       {isLocked && <LockedNotice verdict={detail.verdict} />}
       {!isLocked && <AlsoHosts refused={detail.alsoRefused ?? []} chosen={alsoHosts} choose={setAlsoHosts} />}
       <Group gap={8}>
-        <Button
-          disabled={isLocked}
-          loading={decide.isPending}
-          rightSection={<Kbd>A</Kbd>}
-          onClick={allowNow}
-        >
+        <Button disabled={isLocked} loading={decide.isPending} rightSection={<Kbd>A</Kbd>} onClick={allowNow}>
           {w.allowHourFor(asker.isKnown ? asker.name : asker.laptop)}
         </Button>
         <Button

@@ -17,7 +17,8 @@ export function Outcome({ request, asker }: OutcomeProps): ReactNode {
   const w = requestsWords.read();
   const { status, decidedAt, decidedBy, expiresAt, words } = request;
   const actor = useActor(decidedBy ?? 'system', w.actors);
-  if (status === 'expired') return <Notice kind="quiet">{w.ranOut(dayAndTime(decidedAt ?? expiresAt))}</Notice>;
+  if (status === 'expired')
+    return <Notice kind="quiet">{w.ranOut(dayAndTime(decidedAt ?? expiresAt))}</Notice>;
   const at = dayAndTime(decidedAt ?? request.updatedAt);
   return (
     <section className="requests-outcome" aria-label={w.outcome}>

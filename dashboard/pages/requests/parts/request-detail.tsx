@@ -62,9 +62,7 @@ function Shown({ detail, onDecide }: ShownProps): ReactNode {
       <Why detail={detail} />
       <AskedFrom detail={detail} asker={asker} />
       <OtherAskers others={detail.alsoAsking} />
-      {isOpen && may('decideAccessRequest') && (
-        <Decision detail={detail} asker={asker} onDecide={onDecide} />
-      )}
+      {isOpen && may('decideAccessRequest') && <Decision detail={detail} asker={asker} onDecide={onDecide} />}
     </article>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { AccessRequest } from '../../../../sdk/node/index.ts';
 import { categoryName } from '../../../../words/categories.ts';
 import { useMay } from '../../../app/client/session.ts';
+import { language } from '../../../app/words/language.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Pill } from '../../../ui/status.tsx';
 import { categoriesOf } from '../queries.ts';
@@ -30,6 +31,7 @@ export function RequestRow({ request, who, others, search, current }: RequestRow
         params={{ id }}
         search={search}
         className="requests-row"
+        activeOptions={{ exact: true }}
         aria-current={current ? 'true' : undefined}
       >
         <span className="requests-row-line">
@@ -61,6 +63,6 @@ export function HostCategory({ host }: { readonly host: string }): ReactNode {
   const may = useMay();
   const found = useQuery({ ...categoriesOf(host), enabled: may('lookUpCategories') });
   if (found.data === undefined) return null;
-  const names = found.data.categories.map(({ id }) => categoryName(id, w.language));
+  const names = found.data.categories.map(({ id }) => categoryName(id, language()));
   return <span>{names.length === 0 ? w.noCategory : names.join(', ')}</span>;
 }

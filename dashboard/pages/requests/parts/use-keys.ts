@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { areShortcutsOn } from '../../../app/client/browser-settings.ts';
 
 /** What keys do: `a`, `shift+a`. What is undefined cannot be done now. */
 export type KeyActs = Readonly<Record<string, (() => void) | undefined>>;
@@ -35,5 +36,5 @@ function isForOthers(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return true;
   if (event.target instanceof Element && event.target.closest(TYPING) !== null) return true;
   if (document.querySelector('[role=dialog]') !== null) return true;
-  return localStorage.getItem('schoolgate-shortcuts') === 'off';
+  return !areShortcutsOn();
 }

@@ -37,7 +37,7 @@ function Verdict({ detail, verdict }: VerdictProps): ReactNode {
   return (
     <>
       <p>
-        {verdictSentence(verdict, policies, w.language)}
+        {verdictSentence(verdict, policies)}
         {told !== null && ` ${w.studentReads(told)}`}
       </p>
       {may('getPolicy') && (
