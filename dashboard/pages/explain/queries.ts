@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ExplainRequest, Explanation } from '../../../sdk/node/index.ts';
 import { school } from '../../app/client/school.ts';
 import { instantOf } from './parts/local-moment.ts';
-import { QuestionFault } from './parts/question-fault.ts';
 import type { ExplainSearch } from './search.ts';
+import { explainWords } from './words.ts';
 
 const SUGGESTIONS = 20;
 
@@ -83,21 +83,21 @@ async function questionOf(
   };
 }
 
-/** The id of a laptop: what is typed may be a part of its name. @throws QuestionFault */
+/** The id of a laptop: what is typed may be a part of its name. @throws Error in words for the person */
 async function deviceIdOf(text: string, signal: AbortSignal): Promise<string> {
   if (isDeviceId(text)) return text;
   const { data } = await school.devices.list({ q: text, limit: 2 }, { signal });
   const [first, second] = data;
-  if (first === undefined) throw new QuestionFault('noSuchDevice', text);
-  if (second !== undefined) throw new QuestionFault('manyDevices', text);
+  if (first === undefined) throw new Error(explainWords.read().noSuchDevice(text));
+  if (second !== undefined) throw new Error(explainWords.read().manyDevices(text));
   return first.id;
 }
 
-/** An address, an id, or the one person whose name fits. Who is not in the roster may be signed in on a laptop: the server knows. @throws QuestionFault */
+/** An address, an id, or the one person whose name fits. Who is not in the roster may be signed in on a laptop: the server knows. @throws Error in words for the person */
 async function personOf(text: string, signal: AbortSignal): Promise<string> {
   if (text.includes('@') || isPersonId(text)) return text;
   const { data } = await school.users.list({ q: text, limit: 2 }, { signal });
   const [first, second] = data;
-  if (second !== undefined) throw new QuestionFault('manyPeople', text);
+  if (second !== undefined) throw new Error(explainWords.read().manyPeople(text));
   return first?.email ?? text;
 }

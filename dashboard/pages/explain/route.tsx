@@ -5,10 +5,8 @@ import { dayAndTime } from '../../app/time/tell.ts';
 import { Block } from '../../ui/block.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { AnswerCard } from './parts/answer.tsx';
-import { QuestionFault } from './parts/question-fault.ts';
 import { QuestionForm } from './parts/question-form.tsx';
 import { type Answer, answerTo } from './queries.ts';
 import type { ExplainSearch } from './search.ts';
@@ -27,7 +25,7 @@ export function ExplainPage(): ReactNode {
 
   const ask = (next: ExplainSearch): void => {
     if (JSON.stringify(next) === JSON.stringify(search)) void query.refetch();
-    else void navigate({ search: next });
+    else void navigate({ to: '/explain', search: next });
   };
 
   return (
@@ -37,12 +35,7 @@ export function ExplainPage(): ReactNode {
       </Block>
       <div aria-live="polite">
         {!asked && <Empty title={w.waits}>{w.waitsText}</Empty>}
-        {asked && query.error instanceof QuestionFault && (
-          <Notice kind="bad">{w[query.error.kind](query.error.text)}</Notice>
-        )}
-        {asked && !(query.error instanceof QuestionFault) && (
-          <Loaded query={query}>{(answer) => <Answers answer={answer} />}</Loaded>
-        )}
+        {asked && <Loaded query={query}>{(answer) => <Answers answer={answer} />}</Loaded>}
       </div>
     </Page>
   );

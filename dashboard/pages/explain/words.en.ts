@@ -1,9 +1,4 @@
-import type { Language } from './parts/verdict.ts';
-
-const language: Language = 'en';
-
 export const words = {
-  language,
   title: 'Explain',
   heading: 'What happens to an address, and why?',
   question: 'Question',

@@ -1,10 +1,6 @@
-import type { Language } from './parts/verdict.ts';
 import type { words as english } from './words.en.ts';
 
-const language: Language = 'es';
-
 export const words: typeof english = {
-  language,
   title: 'Explicar',
   heading: '¿Qué ocurre con una dirección y por qué?',
   question: 'Pregunta',

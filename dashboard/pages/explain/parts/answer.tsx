@@ -4,6 +4,7 @@ import type { Explanation } from '../../../../sdk/node/index.ts';
 import { categoryName } from '../../../../words/categories.ts';
 import { useMay } from '../../../app/client/session.ts';
 import { dayAndTime } from '../../../app/time/tell.ts';
+import { language } from '../../../app/words/language.ts';
 import { listed } from '../../../app/words/numbers.ts';
 import { Block } from '../../../ui/block.tsx';
 import { Facts } from '../../../ui/facts.tsx';
@@ -37,7 +38,7 @@ export function AnswerCard({ explanation, title, current }: AnswerCardProps): Re
           <Pill tone={action === 'block' ? 'bad' : 'good'}>{action === 'block' ? w.blocked : w.allowed}</Pill>{' '}
           <strong className="explain-host">{input.host}</strong>
         </p>
-        <p className="explain-sentence">{verdictSentence(explanation, policies, w.language)}</p>
+        <p className="explain-sentence">{verdictSentence(explanation, policies)}</p>
         {reason !== null && (
           <figure className="explain-reason">
             <figcaption className="text-meta quiet">{w.studentReads}</figcaption>
@@ -60,7 +61,7 @@ function AskedFacts({ explanation: { input } }: { readonly explanation: Explanat
   const may = useMay();
   const id = input.deviceId ?? '';
   const laptop = useQuery({ ...oneDevice(id), enabled: id !== '' && may('getDevice') });
-  const categories = input.categories.map((one) => categoryName(one, w.language));
+  const categories = input.categories.map((one) => categoryName(one, language()));
   return (
     <Facts
       items={[

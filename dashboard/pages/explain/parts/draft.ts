@@ -12,8 +12,8 @@ export interface Draft {
   readonly place: string;
 }
 
-export function draftOf({ url = '', app = '', at, place = '' }: ExplainSearch): Draft {
-  return { url, app, user: null, device: null, at: at === undefined ? '' : fieldOf(at), place };
+export function draftOf({ url = '', app = '', at, place }: ExplainSearch): Draft {
+  return { url, app, user: null, device: null, at: at === undefined ? '' : fieldOf(at), place: place ?? '' };
 }
 
 /**

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import type { ExplanationStep } from '../../../../sdk/node/index.ts';
 import { Pill } from '../../../ui/status.tsx';
-import { type Language, type Policies, stepSentence } from './verdict.ts';
+import { type Policies, stepSentence } from './verdict.ts';
 import './ladder.css';
 
 /** What the ladder says beside the steps: those of the page that shows it. */
 export interface LadderWords {
-  readonly language: Language;
   readonly ladder: string;
   readonly decided: string;
   readonly wouldBlockToo: string;
@@ -33,7 +32,7 @@ export function Ladder({ chain, policies, words }: LadderProps): ReactNode {
           className="explain-step"
           data-decided={step.decided || undefined}
         >
-          <span>{stepSentence(step, policies, words.language)}</span>{' '}
+          <span>{stepSentence(step, policies)}</span>{' '}
           {step.decided ? (
             <Pill tone={step.action === 'block' ? 'bad' : 'good'}>{words.decided}</Pill>
           ) : (

@@ -1,9 +1,7 @@
 import type { ChainLink } from '../../../../contracts/policy/model.ts';
 import type { Explanation, ExplanationStep, Policy } from '../../../../sdk/node/index.ts';
 import { chainSentence, reasonSentence } from '../../../../words/reasons.ts';
-
-/** A language that people are spoken to in. */
-export type Language = Parameters<typeof reasonSentence>[1];
+import { language } from '../../../app/words/language.ts';
 
 /** The policies that had a say, by id. One that is gone or out of reach is missing. */
 export type Policies = ReadonlyMap<string, Policy>;
@@ -26,16 +24,16 @@ export function countedCategory(
 }
 
 /** Why it is open or blocked, in the words of the block page. */
-export function verdictSentence(explanation: Explanation, policies: Policies, language: Language): string {
+export function verdictSentence(explanation: Explanation, policies: Policies): string {
   const { reason, action } = explanation as Explanation & Pick<ChainLink, 'reason' | 'action'>;
-  return reasonSentence({ reason, action, category: countedCategory(explanation, policies) }, language);
+  return reasonSentence({ reason, action, category: countedCategory(explanation, policies) }, language());
 }
 
 /** One step of the ladder in words. */
-export function stepSentence(step: ExplanationStep, policies: Policies, language: Language): string {
+export function stepSentence(step: ExplanationStep, policies: Policies): string {
   const policy = step.policyId === null ? undefined : policies.get(step.policyId);
   const names = { policyName: policy?.name ?? null, ruleReason: ruleReason(policies, step) };
-  return chainSentence(step as ChainLink, names, language);
+  return chainSentence(step as ChainLink, names, language());
 }
 
 /** The ids of the policies of a chain, each once. */
