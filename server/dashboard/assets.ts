@@ -17,6 +17,8 @@ export interface DashboardManifest {
   readonly entry: string;
   readonly imports: readonly string[];
   readonly styles: readonly string[];
+  /** What every page of a person who is signed in needs beside. */
+  readonly frame: readonly string[];
 }
 
 export interface Assets {

@@ -3,10 +3,10 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useMay, useSession } from '../client/session.ts';
 import { startLive } from '../live/live.ts';
 import { Banner } from './banner.tsx';
-import { NoRight } from './failures.tsx';
-import { BottomBar, Sidebar } from './sidebar.tsx';
+import { NoRight } from './no-right.tsx';
 import { useShortcuts } from './shortcuts.ts';
-import { ToastCorner } from './toast-corner.tsx';
+import { BottomBar, Sidebar } from './sidebar.tsx';
+import { Toasts } from '../../ui/toast-list.tsx';
 import { frameWords } from './words.ts';
 import './frame.css';
 
@@ -35,7 +35,7 @@ export function Frame() {
         </main>
       </div>
       <BottomBar onFind={() => setOpen('palette')} />
-      <ToastCorner />
+      <Toasts />
       <Suspense>
         {open === 'palette' && <Palette onClose={close} />}
         {open === 'help' && <ShortcutHelp onClose={close} />}

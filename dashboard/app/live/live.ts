@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { leaveToSignIn, queries } from '../client/queries.ts';
+import { queries } from '../client/queries.ts';
 import { createChanges } from './changes.ts';
 import type { LiveMessage, LiveType } from './messages.ts';
 import { shareStream } from './share.ts';
@@ -21,7 +21,8 @@ let state: LiveState = { trouble: null, since: new Date().toISOString() };
 export function startLive(): () => void {
   const change = createChanges(queries);
   const hear = (message: LiveMessage): void => {
-    if (message.type === 'session-ended') return leaveToSignIn();
+    // A new password ends every session, and opens one in this browser: then the answer is that of the new one.
+    if (message.type === 'session-ended') return void queries.invalidateQueries({ queryKey: ['session'] });
     change(message);
     for (const hearer of hearers.get(message.type) ?? []) hearer(message.data);
   };

@@ -3,17 +3,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { Page } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { frameWords } from './words.ts';
-
-/** In place of a page that the role does not open. */
-export function NoRight({ role }: { readonly role: string }) {
-  const { noRight, roles } = frameWords.read();
-  return (
-    <Page title={noRight.title} width="text">
-      <p>{noRight.text(roles[role] ?? role)}</p>
-    </Page>
-  );
-}
+import { frameWords } from '../frame/words.ts';
 
 /** In place of a page that does not exist. */
 export function NotFound() {
@@ -30,7 +20,7 @@ export function NotFound() {
 export function Broken({ error, reset }: ErrorComponentProps) {
   const { broken } = frameWords.read();
   const router = useRouter();
-  const isOld = /dynamically imported module|preload CSS/i.test(error.message);
+  const isOld = error instanceof Error && /dynamically imported module|preload CSS/i.test(error.message);
   const again = () => {
     reset();
     void router.invalidate();

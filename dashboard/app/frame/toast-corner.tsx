@@ -1,1 +1,0 @@
-export { Toasts as ToastCorner } from '../../ui/toasts.tsx';
