@@ -74,7 +74,8 @@ export async function writeDashboard(): Promise<void> {
 function manifestOf(output: readonly OutputFile[]): DashboardManifest {
   const entry = output.find((file) => file.type === 'chunk' && file.isEntry);
   if (entry?.type !== 'chunk') throw new Error('The bundle of the dashboard has no entry.');
-  const styles = (entry as { readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> } }).viteMetadata;
+  const styles = (entry as { readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> } })
+    .viteMetadata;
   const frame = output.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(FRAME));
   return {
     entry: entry.fileName,

@@ -57,7 +57,8 @@ export const words = {
   },
   week: {
     title: 'Seven days',
-    lane: (lane: string, now: string) => `${lane} in the last seven days, now: ${now}. The table below tells the same.`,
+    lane: (lane: string, now: string) =>
+      `${lane} in the last seven days, now: ${now}. The table below tells the same.`,
     span: (state: string, from: string, to: string) => `${state}: ${from} to ${to}`,
     changes: 'What happened in the last seven days',
     at: 'When',

@@ -1,6 +1,6 @@
 import { number } from '../../app/words/numbers.ts';
-import { doings } from './words-doings.es.ts';
 import type { words as english } from './words.en.ts';
+import { doings } from './words-doings.es.ts';
 
 const laptops = (count: number): string => (count === 1 ? '1 portátil' : `${number(count)} portátiles`);
 

@@ -5,6 +5,7 @@ import type { Command, Device } from '../../../../sdk/node/index.ts';
 import { useMay, useSession } from '../../../app/client/session.ts';
 import { Block } from '../../../ui/block.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
+import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { MoreRows } from '../../../ui/more-rows.tsx';
@@ -31,12 +32,16 @@ export function CommandsTab({ device }: { readonly device: Device }) {
               { key: 'what', head: w.what, cell: (row) => <What command={row} /> },
               { key: 'state', head: w.state, cell: ({ status }) => <CommandState status={status} /> },
               { key: 'asked', head: w.asked, cell: (row) => <AskedBy command={row} /> },
-              { key: 'outcome', head: w.outcome, cell: (row) => <Outcome command={row} name={device.name} /> },
+              {
+                key: 'outcome',
+                head: w.outcome,
+                cell: (row) => <Outcome command={row} name={device.name} />,
+              },
               { key: 'do', head: w.doing, cell: (row) => <Doings command={row} onShow={setShown} /> },
             ]}
             rows={pages.flatMap(({ data }) => data)}
             rowKey={({ id }) => id}
-            empty={w.none}
+            empty={<Empty title={w.none} />}
           />
         )}
       </Loaded>
@@ -88,8 +93,7 @@ function Outcome({ command, name }: OfCommand & { readonly name: string }) {
         {w.until} <Moment at={command.expiresAt} show="full" />
       </span>
     );
-  if (command.status === 'failed')
-    return <span>{command.error?.detail ?? w.noReason(name)}</span>;
+  if (command.status === 'failed') return <span>{command.error?.detail ?? w.noReason(name)}</span>;
   if (command.completedAt === null) return <span className="quiet">–</span>;
   return <Moment at={command.completedAt} show="full" />;
 }

@@ -3,6 +3,7 @@ import type { Device, DeviceState } from '../../../../sdk/node/index.ts';
 import { useMay } from '../../../app/client/session.ts';
 import { Block } from '../../../ui/block.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
+import { Empty } from '../../../ui/empty.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -10,7 +11,7 @@ import { Problem } from '../../../ui/problem.tsx';
 import { Pill } from '../../../ui/status.tsx';
 import { askAdoption, askPolicies, askState } from '../queries.ts';
 import { deviceWords } from '../words.ts';
-import { policiesInOrder, type PolicyHere } from './policies-in-order.ts';
+import { type PolicyHere, policiesInOrder } from './policies-in-order.ts';
 import { SelfTest } from './self-test.tsx';
 
 interface PolicyTabProps {
@@ -128,7 +129,7 @@ function Policies({ device, state }: OfState) {
         ]}
         rows={rows}
         rowKey={({ id }) => id}
-        empty={w.policy.noPolicies}
+        empty={<Empty title={w.policy.noPolicies} />}
       />
       <Problem error={all.error} />
     </Block>
