@@ -11,6 +11,9 @@ export const DASHBOARD_FOLDER = 'dist/dashboard';
 /** Files that keep their names: nothing in the bundle refers to them. */
 const OWN_NAMES = ['icon.svg', 'theme-before-paint.js'];
 
+/** The module of {@link DashboardManifest.frame}. */
+export const FRAME = '/dashboard/app/frame/frame.tsx';
+
 type OutputFile = Rolldown.OutputAsset | Rolldown.OutputChunk;
 
 /** Bundles the dashboard. Nothing is written. Loads Vite only then: most tools need none. */
@@ -51,6 +54,8 @@ interface DashboardManifest {
   readonly entry: string;
   readonly imports: readonly string[];
   readonly styles: readonly string[];
+  /** What stands around every page of a person who is signed in, with what it imports. */
+  readonly frame: readonly string[];
 }
 
 /** Writes the dashboard's files, and removes those of earlier builds: a package takes the whole folder. */
@@ -69,9 +74,21 @@ export async function writeDashboard(): Promise<void> {
 function manifestOf(output: readonly OutputFile[]): DashboardManifest {
   const entry = output.find((file) => file.type === 'chunk' && file.isEntry);
   if (entry?.type !== 'chunk') throw new Error('The bundle of the dashboard has no entry.');
-  const styles = (entry as { readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> } }).viteMetadata;
-  return { entry: entry.fileName, imports: entry.imports, styles: [...(styles?.importedCss ?? [])] };
+  const styles = (entry as { readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> } })
+    .viteMetadata;
+  const frame = output.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(FRAME));
+  return {
+    entry: entry.fileName,
+    imports: entry.imports,
+    styles: [...(styles?.importedCss ?? [])],
+    frame: frame?.type === 'chunk' ? [frame.fileName, ...frame.imports].filter(isNewTo(entry)) : [],
+  };
 }
+
+const isNewTo =
+  ({ fileName, imports }: Pick<Rolldown.OutputChunk, 'fileName' | 'imports'>) =>
+  (name: string): boolean =>
+    name !== fileName && !imports.includes(name);
 
 async function removeOthers(made: ReadonlyMap<string, unknown>): Promise<void> {
   const folder = join(ROOT, DASHBOARD_FOLDER);

@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Icon, type IconName } from './icon.tsx';
 import { placeBeside } from './place-beside.ts';
 import './overlay.css';
@@ -27,7 +28,7 @@ export function ActionMenu({ label, icon, items }: ActionMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();
-  const toggle = () => menu.current?.togglePopover({ source: button.current ?? undefined } as never);
+  const toggle = () => menu.current?.togglePopover();
   const trigger = {
     ref: button,
     popoverTarget: id,
@@ -64,16 +65,20 @@ export function ActionMenu({ label, icon, items }: ActionMenuProps) {
         tabIndex={-1}
         aria-label={label}
         className="action-menu"
+        onBeforeToggle={(event) => flushSync(() => setIsOpen(event.newState === 'open'))}
         onToggle={(event) => {
-          const opens = event.newState === 'open';
-          setIsOpen(opens);
-          if (!opens || button.current === null) return;
-          placeBeside(event.currentTarget, button.current);
+          if (event.newState !== 'open') {
+            delete event.currentTarget.dataset.placed;
+            return;
+          }
+          if (button.current !== null) placeBeside(event.currentTarget, button.current);
           choices(event.currentTarget)[0]?.focus();
         }}
         onKeyDown={moveByKeys}
       >
-        {isOpen ? items.map((item) => <Choice key={item.label} item={item} onPick={() => pick(item)} />) : null}
+        {isOpen
+          ? items.map((item) => <Choice key={item.label} item={item} onPick={() => pick(item)} />)
+          : null}
       </div>
     </>
   );
@@ -110,7 +115,7 @@ const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
 };
 
 function moveByKeys(event: KeyboardEvent<HTMLDivElement>): void {
-  if (event.key === 'Tab') return event.currentTarget.hidePopover();
+  if (event.key === 'Tab') event.currentTarget.hidePopover();
   const step = STEPS[event.key];
   if (step === undefined) return;
   event.preventDefault();

@@ -69,9 +69,11 @@ export function CopyBlock({ text, label }: { readonly text: string; readonly lab
   return (
     <div className="copy-block">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <pre tabIndex={0} role="region" aria-label={label}>
-        <code>{text}</code>
-      </pre>
+      <section tabIndex={0} aria-label={label}>
+        <pre>
+          <code>{text}</code>
+        </pre>
+      </section>
       <CopyButton text={text} />
     </div>
   );

@@ -39,7 +39,13 @@ export function HourChart({ hours, label }: HourChartProps) {
         preserveAspectRatio="xMinYMin meet"
       >
         <defs>
-          <pattern id={pattern} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <pattern
+            id={pattern}
+            width="5"
+            height="5"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
             <rect width="5" height="5" className="hour-chart-ground" />
             <rect width="2.5" height="5" className="hour-chart-hatch" />
           </pattern>
@@ -86,13 +92,7 @@ function Bar({ hour, x, scale, fill }: BarProps) {
       />
       <rect x={left} y={HEIGHT - blocked} width={BAR} height={blocked} fill={fill} />
       {usual > 0 ? (
-        <rect
-          x={left - 2.5}
-          y={HEIGHT - usual}
-          width={BAR + 5}
-          height={usual}
-          className="hour-chart-usual"
-        />
+        <rect x={left - 2.5} y={HEIGHT - usual} width={BAR + 5} height={usual} className="hour-chart-usual" />
       ) : null}
     </g>
   );

@@ -5,10 +5,7 @@ import { Problem } from './problem.tsx';
 import './page.css';
 
 interface LoadedProps<T> {
-  readonly query: Pick<
-    UseQueryResult<T>,
-    'data' | 'error' | 'isPlaceholderData' | 'isFetching' | 'refetch'
-  >;
+  readonly query: Pick<UseQueryResult<T>, 'data' | 'error' | 'isPlaceholderData' | 'isFetching' | 'refetch'>;
   /** Rows of the skeleton. */
   readonly rows?: number;
   readonly children: (data: T) => ReactNode;
@@ -20,11 +17,7 @@ export function Loaded<T>({ query, rows = 5, children }: LoadedProps<T>) {
     void query.refetch();
   };
   if (query.data === undefined)
-    return query.error === null ? (
-      <Skeleton rows={rows} />
-    ) : (
-      <Problem error={query.error} retry={again} />
-    );
+    return query.error === null ? <Skeleton rows={rows} /> : <Problem error={query.error} retry={again} />;
   return (
     <div className="loaded" aria-busy={query.isPlaceholderData}>
       {query.isPlaceholderData && query.isFetching ? <div className="loaded-line" /> : null}

@@ -1,4 +1,4 @@
-import { day, dayAndTime, duration, wholeMoment, clockTime } from '../app/time/tell.ts';
+import { clockTime, day, dayAndTime, duration, wholeMoment } from '../app/time/tell.ts';
 import { common } from '../app/words/common.ts';
 import { useNow } from './use-now.ts';
 

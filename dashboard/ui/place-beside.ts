@@ -1,7 +1,7 @@
 /** Room between a menu and what opens it, and between it and the edge of the window (pixels). */
 const GAP = 4;
 
-/** Places what lies in the top layer below its button, or above where there is no room; within the window. */
+/** Places and uncovers what lies in the top layer below its button, or above where there is no room; within the window. */
 export function placeBeside(shown: HTMLElement, button: HTMLElement): void {
   const at = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = shown;
@@ -11,4 +11,5 @@ export function placeBeside(shown: HTMLElement, button: HTMLElement): void {
   const left = at.left + width > window.innerWidth ? at.right - width : at.left;
   shown.style.top = `${Math.max(GAP, Math.min(top, window.innerHeight - height - GAP))}px`;
   shown.style.left = `${Math.max(GAP, left)}px`;
+  shown.dataset.placed = '';
 }

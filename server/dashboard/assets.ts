@@ -17,6 +17,8 @@ export interface DashboardManifest {
   readonly entry: string;
   readonly imports: readonly string[];
   readonly styles: readonly string[];
+  /** What every page of a person who is signed in needs beside. */
+  readonly frame: readonly string[];
 }
 
 export interface Assets {
@@ -43,10 +45,16 @@ export function loadAssets(): Assets {
   const folder = join(manifestFile, '..');
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== MANIFEST)
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1).replaceAll('\\', '/'));
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    );
   return {
     manifest: JSON.parse(readFileSync(manifestFile, 'utf8')) as DashboardManifest,
-    files: new Map(names.map((name) => [`/dashboard/${name}`, asset(name, readFileSync(join(folder, name)))])),
+    files: new Map(
+      names.map((name) => [`/dashboard/${name}`, asset(name, readFileSync(join(folder, name)))]),
+    ),
   };
 }
 

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
 import { createSchool, type School } from '../support/school.ts';
-import { type Look, LOOKS, STRANGERS_LOOKS } from './looks.ts';
+import { LOOKS, type Look, STRANGERS_LOOKS } from './looks.ts';
 
 const DESK = { width: 1_366, height: 850 };
 

@@ -20,7 +20,7 @@ export function createChanges(client: QueryClient): (message: LiveMessage) => vo
   const groups = new Set<string>();
   const devices = new Set<string>();
   let areRowsOld = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isGathering = false;
 
   const isOld = (key: readonly unknown[]): boolean => {
     const [group, part, id] = key;
@@ -31,7 +31,7 @@ export function createChanges(client: QueryClient): (message: LiveMessage) => vo
     return typeof group === 'string' && groups.has(group);
   };
   const flush = (): void => {
-    timer = undefined;
+    isGathering = false;
     void client.invalidateQueries({ predicate: ({ queryKey }) => isOld([...queryKey]) });
     groups.clear();
     devices.clear();
@@ -39,7 +39,8 @@ export function createChanges(client: QueryClient): (message: LiveMessage) => vo
   };
   const note = (type: string): void => {
     for (const group of GROUPS[type] ?? []) groups.add(group);
-    timer ??= setTimeout(flush, GATHER_MS);
+    if (!isGathering) setTimeout(flush, GATHER_MS);
+    isGathering = true;
   };
   return ({ type, data }) => {
     if (type === 'reset') return void client.invalidateQueries();

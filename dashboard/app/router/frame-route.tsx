@@ -1,10 +1,9 @@
-import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { facts } from '../client/facts.ts';
 import { askPreferences } from '../client/preferences.ts';
 import { queries } from '../client/queries.ts';
 import { askSession } from '../client/session.ts';
-import { Frame } from '../frame/frame.tsx';
-import { Broken, NotFound } from '../frame/failures.tsx';
+import { Broken, NotFound } from './failures.tsx';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -30,5 +29,6 @@ export const frameRoute = createRoute({
   async loader() {
     await Promise.all([queries.ensureQueryData(askSession()), queries.ensureQueryData(askPreferences())]);
   },
-  component: Frame,
+  // A stranger's pages do without.
+  component: lazyRouteComponent(() => import('../frame/frame.tsx'), 'Frame'),
 });

@@ -1,10 +1,11 @@
 import { createRouter } from '@tanstack/react-router';
 import { frameRoute, rootRoute } from './frame-route.tsx';
+import { outsideRoutes, signinRoutes } from './signin-routes.tsx';
 
 /** Nothing is shown of a page that loads faster than this (milliseconds). */
 const PENDING_MS = 150;
 
-const tree = rootRoute.addChildren([frameRoute.addChildren([])]);
+const tree = rootRoute.addChildren([frameRoute.addChildren([...signinRoutes]), ...outsideRoutes]);
 
 export const router = createRouter({
   routeTree: tree,

@@ -1,19 +1,9 @@
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { Page } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { frameWords } from './words.ts';
-
-/** In place of a page that the role does not open. */
-export function NoRight({ role }: { readonly role: string }) {
-  const { noRight, roles } = frameWords.read();
-  return (
-    <Page title={noRight.title} width="text">
-      <p>{noRight.text(roles[role] ?? role)}</p>
-    </Page>
-  );
-}
+import { frameWords } from '../frame/words.ts';
 
 /** In place of a page that does not exist. */
 export function NotFound() {
