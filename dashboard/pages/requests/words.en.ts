@@ -1,0 +1,110 @@
+import { number } from '../../app/words/numbers.ts';
+
+const named = (name: string | null): string => (name === null ? 'a policy' : `the policy “${name}”`);
+const because = (reason: string | null): string => (reason === null ? '' : `: “${reason}”`);
+
+export const words = {
+  title: 'Requests',
+  heading: (n: number) => {
+    if (n === 0) return 'No one waits';
+    return n === 1 ? '1 student waits for an answer' : `${number(n)} students wait for an answer`;
+  },
+  waiting: 'Waiting',
+  decided: 'Decided',
+  noOneWaits: 'No one waits.',
+  nothingDecided: 'Nothing was decided yet.',
+  emptyText:
+    'Students ask on the block page of their laptop. Their requests stand here until somebody answers.',
+  backToList: 'All requests',
+  somebody: 'Somebody',
+  somebodyOn: (laptop: string) => `Somebody on ${laptop}`,
+  othersAsk: (n: number) => (n === 1 ? '1 other asks' : `${number(n)} others ask`),
+  noCategory: 'No category',
+  allowed: 'Allowed',
+  refused: 'Refused',
+  expired: 'Not answered',
+  asksFor: (who: string, host: string) => `${who} asks for ${host}`,
+  asked: 'Asked',
+  askedTimes: (n: number) => `${number(n)} times, last at`,
+  noNote: 'The student wrote no words.',
+  person: 'Person',
+  nobodyKnown: 'Nobody known',
+  laptop: 'Laptop',
+  unit: 'Unit',
+  address: 'Address',
+  whyBlocked: 'Why it was blocked',
+  laptopGone: 'The laptop is not enrolled any more: how it decided cannot be told.',
+  studentReads: (reason: string) => `The student reads: “${reason}”`,
+  howDecided: 'How this was decided',
+  decidedStep: 'Decided',
+  explainLink: 'Explain this',
+  ladder: 'Steps of the decision',
+  wouldBlockToo: 'Would also block.',
+  wouldAllowToo: 'Would also allow.',
+  wouldBlock: 'Would block.',
+  wouldAllow: 'Would allow.',
+  decide: 'Decide',
+  cannotAllow: 'It cannot be allowed',
+  alwaysBlocked: (policy: string | null, reason: string | null) =>
+    `A locked rule of ${named(policy)} always blocks it${because(reason)}. Only a change of that rule opens it.`,
+  alsoRefused: 'Other sites refused around it',
+  alsoRefusedText: 'A page may need more than its own site. What you choose is allowed with it.',
+  allOfThem: (n: number) => `All ${number(n)}`,
+  refusedHost: (category: string | null, n: number) =>
+    `${category ?? 'No category'}, refused ${n === 1 ? 'once' : `${number(n)} times`}`,
+  allowHourFor: (who: string) => `Allow ${who} for 1 h`,
+  choose: 'Choose whom and how long',
+  refuseOpen: 'Refuse with words',
+  forWhom: 'For whom',
+  onlyStudent: (who: string) => `${who}, on every laptop`,
+  studentUnknown: 'The student: nobody of the roster is known',
+  onlyLaptop: (laptop: string) => `The laptop ${laptop}, whoever uses it`,
+  wholeClass: (lesson: string | null) =>
+    lesson === null ? 'The class of the lesson that is on' : `The class of the lesson “${lesson}”`,
+  noClass: 'The class: the laptop is in no lesson now',
+  wholeUnit: (unit: string) => `Everybody in ${unit}`,
+  wholeSchool: 'The whole school',
+  howLong: 'How long',
+  oneHour: '1 hour',
+  untilLessonEnds: (clock: string) => `Until the lesson ends at ${clock}`,
+  noLesson: 'The lesson: no lesson is known',
+  today: 'The rest of today',
+  wordsToStudent: 'Words to the student',
+  wordsOptional: 'Optional. The student reads them on the laptop.',
+  allowSite: (host: string) => `Allow ${host}`,
+  refuseWords: 'The student reads them on the laptop.',
+  wordsNeeded: 'Write why, in a few words.',
+  refuseOthers: (n: number) =>
+    n === 1
+      ? 'Refuse the other request for this site too'
+      : `Refuse the ${number(n)} other requests for this site too`,
+  refuse: 'Refuse the request',
+  toldAllowed: (host: string, until: string, others: number) =>
+    `${host} is allowed until ${until}.${others === 0 ? '' : ` It answers ${others === 1 ? '1 other request' : `${number(others)} other requests`} too.`}`,
+  toldRefused: (host: string, others: number) =>
+    `${host} is refused.${others === 0 ? '' : ` ${others === 1 ? '1 other request is' : `${number(others)} other requests are`} refused too.`}`,
+  outcome: 'Outcome',
+  allowedUntil: (whom: string, until: string) => `Allowed for ${whom} until ${until}.`,
+  allowedToo: (hosts: string) => `Allowed with it: ${hosts}`,
+  laptopHasIt: (laptop: string) => `${laptop} has it`,
+  letThroughAt: (clock: string) => `It let the site through at ${clock}.`,
+  laptopIsTold: (laptop: string) =>
+    `${laptop} is online and is being told. It has not let the site through yet.`,
+  laptopHearsLater: (laptop: string) => `${laptop} hears of it at its next contact.`,
+  theClass: 'the class',
+  theSchool: 'the whole school',
+  endPermission: 'End the permission',
+  permissionEnded: (at: string) => `The permission was ended on ${at}.`,
+  permissionOver: (at: string) => `The permission ran out on ${at}.`,
+  ranOut: (at: string) => `Nobody answered in time. It ended by itself on ${at}.`,
+  allowedBy: (who: string, at: string) => `Allowed by ${who}, ${at}.`,
+  refusedBy: (who: string, at: string) => `Refused by ${who}, ${at}.`,
+  toldWords: (text: string) => `The student was told: “${text}”`,
+  actors: {
+    you: 'you',
+    colleague: 'somebody of the staff',
+    apiKey: 'an API key',
+    commandLine: 'a command on the server',
+    server: 'the server',
+  },
+};
