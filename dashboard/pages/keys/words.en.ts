@@ -23,7 +23,8 @@ export const words = {
   },
   warnings: {
     soon: (at: string) => `This key expires ${at}. Set a later end, or change over to another key before.`,
-    expired: (at: string) => `This key expired ${at}: nothing is let in with it. Set a later end to use it again.`,
+    expired: (at: string) =>
+      `This key expired ${at}: nothing is let in with it. Set a later end to use it again.`,
     revoked: (at: string) => `This key was revoked ${at}, for good. What it was used for stays.`,
   },
   list: {
@@ -87,7 +88,13 @@ export const words = {
     title: (name: string) => `New secret for ${name}`,
     text: 'The key gets a second secret. Both work for a while, so that programs change over without a gap. Id and rights stay.',
     grace: 'How long the old secret still works',
-    graces: { '3600': '1 hour', '86400': '1 day', '259200': '3 days', '604800': '7 days', '0': 'It ends now' },
+    graces: {
+      '3600': '1 hour',
+      '86400': '1 day',
+      '259200': '3 days',
+      '604800': '7 days',
+      '0': 'It ends now',
+    },
     busy: (at: string) => `Two secrets work until ${at} already. A new one now ends both at once.`,
     act: 'Make secret',
     bothUntil: (at: string) => `Both secrets work until ${at}; from then on only the new one.`,

@@ -85,7 +85,8 @@ export const words: typeof english = {
   },
   scopeTexts: {
     'devices:read': 'Ver portátiles, sus órdenes, códigos de inscripción y campus',
-    'devices:write': 'Cambiar portátiles, enviar órdenes, bloquear pantallas, crear códigos de inscripción y campus',
+    'devices:write':
+      'Cambiar portátiles, enviar órdenes, bloquear pantallas, crear códigos de inscripción y campus',
     'users:read': 'Ver usuarios y unidades',
     'users:write': 'Crear, cambiar y borrar usuarios y unidades',
     'policies:read':
@@ -106,7 +107,13 @@ export const words: typeof english = {
     title: (name: string) => `Nuevo secreto para ${name}`,
     text: 'La clave recibe un segundo secreto. Ambos funcionan un tiempo, para que los programas cambien sin interrupción. El id y los permisos se conservan.',
     grace: 'Cuánto tiempo funciona aún el secreto anterior',
-    graces: { '3600': '1 hora', '86400': '1 día', '259200': '3 días', '604800': '7 días', '0': 'Termina ahora' },
+    graces: {
+      '3600': '1 hora',
+      '86400': '1 día',
+      '259200': '3 días',
+      '604800': '7 días',
+      '0': 'Termina ahora',
+    },
     busy: (at: string) => `Ya funcionan dos secretos hasta ${at}. Uno nuevo ahora termina ambos enseguida.`,
     act: 'Crear secreto',
     bothUntil: (at: string) => `Ambos secretos funcionan hasta ${at}; desde entonces, solo el nuevo.`,

@@ -31,7 +31,10 @@ export function fieldsOf(key: ApiKey): KeyFields {
 }
 
 /** As the API takes it, for a new key and for a changed one. */
-export function inputOf({ name, scopes, ou, life, networks, limit }: KeyFields, now = Date.now()): ApiKeyInput {
+export function inputOf(
+  { name, scopes, ou, life, networks, limit }: KeyFields,
+  now = Date.now(),
+): ApiKeyInput {
   return {
     name: name.trim(),
     scopes: scopes as readonly Scope[],
@@ -41,6 +44,8 @@ export function inputOf({ name, scopes, ou, life, networks, limit }: KeyFields, 
       .map((network) => network.trim())
       .filter((network) => network !== ''),
     rateLimitOverride: limit === '' ? null : Number(limit),
-    ...(life === 'same' ? {} : { expiresAt: life === 'never' ? null : new Date(now + Number(life) * DAY_MS) }),
+    ...(life === 'same'
+      ? {}
+      : { expiresAt: life === 'never' ? null : new Date(now + Number(life) * DAY_MS) }),
   };
 }

@@ -46,11 +46,7 @@ export function KeyForm({ start, act, error, isPending, onSubmit, onCancel }: Ke
           error={fieldProblem(error, '#/name')}
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         />
-        <ScopesField
-          value={fields.scopes}
-          onChange={(scopes) => change({ scopes })}
-          error={scopesError}
-        />
+        <ScopesField value={fields.scopes} onChange={(scopes) => change({ scopes })} error={scopesError} />
         <LifeField
           value={fields.life}
           isKnown={start.life === 'same'}

@@ -36,5 +36,9 @@ export function KeyList({ keys }: { readonly keys: readonly ApiKey[] }) {
 }
 
 function Used({ at }: { readonly at: string | null }) {
-  return at === null ? <span className="quiet">{keysWords.read().neverUsed}</span> : <Moment at={at} show="ago" />;
+  return at === null ? (
+    <span className="quiet">{keysWords.read().neverUsed}</span>
+  ) : (
+    <Moment at={at} show="ago" />
+  );
 }

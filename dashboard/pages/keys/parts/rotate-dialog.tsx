@@ -41,7 +41,11 @@ export function RotateDialog({ of, onClose }: RotateDialogProps) {
   );
 }
 
-function GraceForm({ of, onClose, onMade }: RotateDialogProps & { readonly onMade: (key: CreatedApiKey) => void }) {
+function GraceForm({
+  of,
+  onClose,
+  onMade,
+}: RotateDialogProps & { readonly onMade: (key: CreatedApiKey) => void }) {
   const w = keysWords.read().rotate;
   const client = useQueryClient();
   const until = overlapEnd(of);

@@ -37,8 +37,8 @@ export function ScopesField({ value, onChange, error }: ScopesFieldProps) {
               </Button>
             </div>
             {groupScopes(all).map((group) => (
-              <div key={group.key} role="group" aria-label={w.groups[group.key]}>
-                <p className="text-label keys-group">{w.groups[group.key]}</p>
+              <fieldset key={group.key} className="keys-scopes">
+                <legend className="text-label keys-group">{w.groups[group.key]}</legend>
                 <Stack gap={8}>
                   {group.scopes.map((scope) => (
                     <Checkbox
@@ -50,7 +50,7 @@ export function ScopesField({ value, onChange, error }: ScopesFieldProps) {
                     />
                   ))}
                 </Stack>
-              </div>
+              </fieldset>
             ))}
           </Stack>
         )}

@@ -18,7 +18,11 @@ export function Secrets({ of }: { readonly of: ApiKey }) {
       <DataTable
         label={w.secrets.title}
         columns={[
-          { key: 'text', head: w.secrets.ends, cell: ({ slot }) => <span className="mono">{slot.display}</span> },
+          {
+            key: 'text',
+            head: w.secrets.ends,
+            cell: ({ slot }) => <span className="mono">{slot.display}</span>,
+          },
           { key: 'state', head: w.list.state, cell: (row) => <SecretState secret={row} of={of} /> },
           { key: 'made', head: w.about.made, cell: ({ slot }) => <Moment at={slot.createdAt} show="full" /> },
           {

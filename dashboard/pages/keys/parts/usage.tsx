@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ApiKeyUsage } from '../../../../sdk/node/index.ts';
-import { number } from '../../../app/words/numbers.ts';
 import { common } from '../../../app/words/common.ts';
+import { number } from '../../../app/words/numbers.ts';
 import { Block } from '../../../ui/block.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { Facts } from '../../../ui/facts.tsx';
@@ -47,7 +47,11 @@ function Figures({ usage }: { readonly usage: ApiKeyUsage }) {
           label={w.title}
           columns={[
             { key: 'day', head: w.day, cell: ({ date }) => dayName(date) },
-            { key: 'what', head: w.operation, cell: ({ operation }) => <span className="mono">{operation}</span> },
+            {
+              key: 'what',
+              head: w.operation,
+              cell: ({ operation }) => <span className="mono">{operation}</span>,
+            },
             { key: 'requests', head: w.requests, align: 'end', cell: ({ requests }) => number(requests) },
             { key: 'errors', head: w.errors, align: 'end', cell: ({ errors }) => number(errors) },
           ]}
