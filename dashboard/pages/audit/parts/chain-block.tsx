@@ -2,8 +2,8 @@ import type { AuditEntry } from '../../../../sdk/node/index.ts';
 import { facts } from '../../../app/client/facts.ts';
 import { useSession } from '../../../app/client/session.ts';
 import { CopyBlock } from '../../../ui/copy-text.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { State } from '../../../ui/pill.tsx';
 import { auditWords } from '../words.ts';
 import { chainOf } from './chain.ts';
 
@@ -37,27 +37,22 @@ function ChainLine({ entries, isFiltered }: ChainBlockProps) {
   if (chain.kind === 'none') return <Quiet text={w.chain} />;
   if (chain.kind === 'gap')
     return (
-      <span className="state state-bad">
-        <Icon name="alert-triangle" />
+      <State icon="alert-triangle" tone="bad">
         {w.chainBroken(chain.before, chain.after)}
-      </span>
+      </State>
     );
   return (
-    <span className="state">
-      <span className="state-shape state-shape-good">
-        <Icon name="link" />
-      </span>
+    <State icon="link" iconTone="good">
       {w.chainWhole(chain.count, chain.newest)}
-    </span>
+    </State>
   );
 }
 
 function Quiet({ text }: { readonly text: string }) {
   return (
-    <span className="state state-quiet">
-      <Icon name="link" />
+    <State icon="link" quiet>
       {text}
-    </span>
+    </State>
   );
 }
 
