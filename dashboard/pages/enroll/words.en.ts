@@ -72,7 +72,9 @@ export const words = {
   },
   requests: {
     title: (count: number) =>
-      count === 1 ? '1 computer asks to be a laptop that you know' : `${number(count)} computers ask to be laptops that you know`,
+      count === 1
+        ? '1 computer asks to be a laptop that you know'
+        : `${number(count)} computers ask to be laptops that you know`,
     text: 'Each says to be a laptop that is enrolled, and lacks its key: it was set up anew, or it is another. Compare the code with that on its screen before you approve.',
     one: (computer: string, device: string) => `${computer} asks to be ${device}`,
     code: 'Code',

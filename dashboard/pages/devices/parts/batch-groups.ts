@@ -1,11 +1,11 @@
-import type { CommandBatch, CommandStatus } from '../../../../sdk/node/index.ts';
+import type { CommandBatch } from '../../../../sdk/node/index.ts';
 import { devicesWords } from '../words.ts';
 
 export type GroupKey = 'failed' | 'waiting' | 'sent' | 'done' | 'ended';
 
 interface Group {
   readonly key: GroupKey;
-  readonly statuses: readonly (CommandStatus & keyof CommandBatch['counts'])[];
+  readonly statuses: readonly (keyof CommandBatch['counts'])[];
   readonly tone: 'bad' | 'wait' | 'good' | 'quiet';
 }
 

@@ -1,9 +1,9 @@
-import type { CommandBatchInput, CommandType, LockParams } from '../../../../sdk/node/index.ts';
+import type { CommandBatchInput, LockParams } from '../../../../sdk/node/index.ts';
 import type { IconName } from '../../../ui/icon.tsx';
 import type { DeviceFilter } from '../filter.ts';
 
 /** The orders that the list gives to many laptops. */
-export type BulkType = Exclude<CommandType, 'update_agent'> & keyof typeof ICONS;
+export type BulkType = keyof typeof ICONS;
 
 const ICONS = {
   lock: 'lock',
