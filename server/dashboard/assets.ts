@@ -19,6 +19,8 @@ export interface DashboardManifest {
   readonly styles: readonly string[];
   /** What every page of a person who is signed in needs beside. */
   readonly frame: readonly string[];
+  /** The typeface, so that the first words already have it. */
+  readonly font: string;
 }
 
 export interface Assets {

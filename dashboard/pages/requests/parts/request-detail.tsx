@@ -11,7 +11,7 @@ import { requestsWords } from '../words.ts';
 import { Decision } from './decision.tsx';
 import { OtherAskers } from './other-askers.tsx';
 import { Outcome } from './outcome.tsx';
-import { HostCategory } from './request-row.tsx';
+import { categoriesText } from './request-row.tsx';
 import { type Asker, useAsker } from './use-asker.ts';
 import { Why } from './why.tsx';
 
@@ -42,7 +42,7 @@ function Shown({ detail, onDecide }: ShownProps): ReactNode {
       <header>
         <h2 className="text-heading requests-host">{w.asksFor(asker.name, detail.host)}</h2>
         <p className="requests-meta text-meta quiet">
-          <HostCategory host={detail.host} />
+          {detail.verdict !== undefined && <span>{categoriesText(detail.verdict.input.categories)}</span>}
           <span>
             {w.asked} <Moment at={detail.createdAt} show="ago" />
           </span>

@@ -7,6 +7,9 @@ import type { RequestsSearch } from '../search.ts';
 import { requestsWords } from '../words.ts';
 import { RequestRow } from './request-row.tsx';
 
+/** The server looks up so many hosts a minute that a long list would use up what the person needs elsewhere. */
+const LOOKED_UP = 20;
+
 interface RequestListProps {
   readonly requests: readonly AccessRequest[];
   readonly search: RequestsSearch;
@@ -22,6 +25,7 @@ export function RequestList({ requests, search, current }: RequestListProps): Re
   const waiting = new Map<string, number>();
   for (const { host, status } of requests)
     if (status === 'open') waiting.set(host, (waiting.get(host) ?? 0) + 1);
+  const lookedUp = new Set([...new Set(requests.map(({ host }) => host))].slice(0, LOOKED_UP));
   return (
     <ul className="requests-list" aria-label={search.tab === 'decided' ? w.decided : w.waiting}>
       {requests.map((request) => (
@@ -36,6 +40,7 @@ export function RequestList({ requests, search, current }: RequestListProps): Re
           others={request.status === 'open' ? (waiting.get(request.host) ?? 1) - 1 : 0}
           search={search}
           current={request.id === current}
+          looksUp={lookedUp.has(request.host)}
         />
       ))}
     </ul>

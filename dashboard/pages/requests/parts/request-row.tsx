@@ -18,10 +18,12 @@ interface RequestRowProps {
   readonly others: number;
   readonly search: RequestsSearch;
   readonly current: boolean;
+  /** Whether to look up what the host counts as. */
+  readonly looksUp: boolean;
 }
 
 /** Who asks for what, and since when. */
-export function RequestRow({ request, who, others, search, current }: RequestRowProps): ReactNode {
+export function RequestRow({ request, who, others, search, current, looksUp }: RequestRowProps): ReactNode {
   const w = requestsWords.read();
   const { id, host, status, createdAt, decidedAt } = request;
   return (
@@ -42,7 +44,7 @@ export function RequestRow({ request, who, others, search, current }: RequestRow
         </span>
         <span className="requests-host">{host}</span>
         <span className="requests-row-line text-meta quiet">
-          <HostCategory host={host} />
+          {looksUp && <HostCategory host={host} />}
           {others > 0 && <span>{w.othersAsk(others)}</span>}
           {status !== 'open' && <Outcome status={status} />}
         </span>
@@ -58,11 +60,14 @@ function Outcome({ status }: Pick<AccessRequest, 'status'>): ReactNode {
 }
 
 /** What the host counts as, for those who may look it up. */
-export function HostCategory({ host }: { readonly host: string }): ReactNode {
-  const w = requestsWords.read();
+function HostCategory({ host }: { readonly host: string }): ReactNode {
   const may = useMay();
   const found = useQuery({ ...categoriesOf(host), enabled: may('lookUpCategories') });
   if (found.data === undefined) return null;
-  const names = found.data.categories.map(({ id }) => categoryName(id, language()));
-  return <span>{names.length === 0 ? w.noCategory : names.join(', ')}</span>;
+  return <span>{categoriesText(found.data.categories.map(({ id }) => id))}</span>;
+}
+
+export function categoriesText(ids: readonly string[]): string {
+  const names = ids.map((id) => categoryName(id, language()));
+  return names.length === 0 ? requestsWords.read().noCategory : names.join(', ');
 }
