@@ -128,13 +128,13 @@ t.test('a token brings laptops in, and they show as they come', { skip }, async 
   await page.getByRole('img', { name: 'The command as a QR code' }).waitFor();
   await page.getByRole('button', { name: 'I have copied it' }).click();
   t.notMatch(await page.content(), /sget_/, 'the token shows once');
-  await page.getByRole('cell', { name: 'Library cart' }).waitFor();
+  await page.getByRole('cell', { name: 'Library cart', exact: true }).waitFor();
 
   await startSimulatedLaptop(t, school);
   await page.getByRole('link', { name: /^SIM is here, \d\d:\d\d$/ }).waitFor();
   await page.getByRole('button', { name: 'End the token Library cart' }).click();
   await page.getByRole('button', { name: 'End token' }).click();
-  await page.getByRole('cell', { name: 'Library cart' }).waitFor({ state: 'detached' });
+  await page.getByRole('cell', { name: 'Library cart', exact: true }).waitFor({ state: 'detached' });
   t.same(seen.foreign, []);
   t.same(seen.complaints, []);
 });
