@@ -19,8 +19,6 @@ import { theme } from './theme/theme.ts';
 const place = document.querySelector('#dashboard');
 if (place === null) throw new Error('The document has no place for the dashboard.');
 
-// A refusal of the school's sign-in is answered at an address that is no page.
-if (location.pathname.startsWith('/sign-in/oidc')) history.replaceState(null, '', '/sign-in');
 document.documentElement.lang = language();
 await Promise.all([common.load(), frameWords.load()]);
 

@@ -42,7 +42,8 @@ export async function beginStamp(): Promise<() => Promise<void>> {
 async function sourcesHash(): Promise<string> {
   const hash = createHash('sha256');
   for (const source of SOURCES)
-    for (const file of await filesOf(source)) hash.update(`${file}\0`).update(await readFile(join(ROOT, file)));
+    for (const file of await filesOf(source))
+      hash.update(`${file}\0`).update(await readFile(join(ROOT, file)));
   return hash.digest('hex');
 }
 

@@ -27,7 +27,9 @@ export function findLargeParts(chunks: readonly Chunk[]): readonly string[] {
   const framed = frame === undefined ? first : loadedWith(frame.fileName, new Set(first));
   const large = (what: string, size: number, most: number): string[] =>
     size > most ? [`${what} is ${size} bytes compressed, ${most} are allowed`] : [];
-  const pages = chunks.filter(({ facadeModuleId }) => /[/]pages[/][^/]+[/]route[.]tsx$/.test(facadeModuleId ?? ''));
+  const pages = chunks.filter(({ facadeModuleId }) =>
+    /[/]pages[/][^/]+[/]route[.]tsx$/.test(facadeModuleId ?? ''),
+  );
   return [
     ...large('the entry', sizeOf(first), MOST_BYTES.entry),
     ...pages.flatMap(({ fileName, facadeModuleId }) =>

@@ -14,6 +14,8 @@ const OWN_NAMES = ['icon.svg', 'theme-before-paint.js'];
 /** The module of {@link DashboardManifest.frame}. */
 export const FRAME = '/dashboard/app/frame/frame.tsx';
 
+const FONT = /inter-latin-wght-normal-[^/]*[.]woff2$/;
+
 type OutputFile = Rolldown.OutputAsset | Rolldown.OutputChunk;
 
 /** Bundles the dashboard. Nothing is written. Loads Vite only then: most tools need none. */
@@ -56,6 +58,8 @@ interface DashboardManifest {
   readonly styles: readonly string[];
   /** What stands around every page of a person who is signed in, with what it imports. */
   readonly frame: readonly string[];
+  /** The typeface, so that the first words already have it. */
+  readonly font: string;
 }
 
 /** Writes the dashboard's files, and removes those of earlier builds: a package takes the whole folder. */
@@ -74,12 +78,16 @@ export async function writeDashboard(): Promise<void> {
 function manifestOf(output: readonly OutputFile[]): DashboardManifest {
   const entry = output.find((file) => file.type === 'chunk' && file.isEntry);
   if (entry?.type !== 'chunk') throw new Error('The bundle of the dashboard has no entry.');
-  const styles = (entry as { readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> } }).viteMetadata;
+  const styles = (entry as { readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> } })
+    .viteMetadata;
   const frame = output.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(FRAME));
+  const font = output.find(({ fileName }) => FONT.test(fileName));
+  if (font === undefined) throw new Error('The bundle of the dashboard has no typeface.');
   return {
     entry: entry.fileName,
     imports: entry.imports,
     styles: [...(styles?.importedCss ?? [])],
+    font: font.fileName,
     frame: frame?.type === 'chunk' ? [frame.fileName, ...frame.imports].filter(isNewTo(entry)) : [],
   };
 }

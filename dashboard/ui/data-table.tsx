@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: on a phone the rows are blocks, and a block that has no role is no row
 import type { ReactNode } from 'react';
 import { common } from '../app/words/common.ts';
 import { Empty } from './empty.tsx';

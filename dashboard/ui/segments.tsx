@@ -11,7 +11,7 @@ export interface Segment {
   readonly tone: Tone;
   readonly icon?: IconName;
   /** Where those are; undefined = nowhere that this person may go. */
-  readonly to?: LinkProps['to'] | undefined;
+  readonly to?: string | undefined;
   readonly params?: unknown;
   readonly search?: unknown;
 }
@@ -52,7 +52,7 @@ function Part({ part }: { readonly part: Segment }) {
     </>
   );
   if (part.to === undefined || part.count === 0) return <span className="segments-one">{words}</span>;
-  const target = { to: part.to, params: part.params, search: part.search } as LinkProps;
+  const target = { to: part.to, params: part.params, search: part.search } as unknown as LinkProps;
   return (
     <Link {...target} className="segments-one segments-link">
       {words}

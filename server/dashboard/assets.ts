@@ -19,6 +19,8 @@ export interface DashboardManifest {
   readonly styles: readonly string[];
   /** What every page of a person who is signed in needs beside. */
   readonly frame: readonly string[];
+  /** The typeface, so that the first words already have it. */
+  readonly font: string;
 }
 
 export interface Assets {
@@ -45,10 +47,16 @@ export function loadAssets(): Assets {
   const folder = join(manifestFile, '..');
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== MANIFEST)
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1).replaceAll('\\', '/'));
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    );
   return {
     manifest: JSON.parse(readFileSync(manifestFile, 'utf8')) as DashboardManifest,
-    files: new Map(names.map((name) => [`/dashboard/${name}`, asset(name, readFileSync(join(folder, name)))])),
+    files: new Map(
+      names.map((name) => [`/dashboard/${name}`, asset(name, readFileSync(join(folder, name)))]),
+    ),
   };
 }
 

@@ -17,10 +17,16 @@ export interface DocumentFacts {
 }
 
 /** The one document of all pages: it names the built files, and runs nothing inline. */
-export function documentOf({ entry, imports, styles, frame }: DashboardManifest, facts: DocumentFacts): string {
+export function documentOf(
+  { entry, imports, styles, frame, font }: DashboardManifest,
+  facts: DocumentFacts,
+): string {
   const loads = [
+    `<link rel="preload" href="/dashboard/${font}" as="font" type="font/woff2" crossorigin>`,
     ...styles.map((file) => `<link rel="stylesheet" href="/dashboard/${file}">`),
-    ...[...imports, ...(facts.signedIn ? frame : [])].map((file) => `<link rel="modulepreload" href="/dashboard/${file}">`),
+    ...[...imports, ...(facts.signedIn ? frame : [])].map(
+      (file) => `<link rel="modulepreload" href="/dashboard/${file}">`,
+    ),
   ];
   return `<!doctype html>
 <html lang="en">

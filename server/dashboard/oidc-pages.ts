@@ -26,7 +26,11 @@ export function addOidcPages(
     /** Null = none is set: then there are no such pages. */
     readonly oidc: () => Promise<OidcSignIn | null>;
     /** Sends the page that says why somebody is not signed in. */
-    readonly sendRefused: (request: FastifyRequest, reply: FastifyReply, reason: OidcRefusal) => Promise<FastifyReply>;
+    readonly sendRefused: (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      reason: OidcRefusal,
+    ) => Promise<FastifyReply>;
     readonly log: Log;
   },
 ): void {
@@ -62,8 +66,7 @@ export function addOidcPages(
       { query: request.url.split('?')[1] ?? '', cookie: cookieOf(request, nameOf(request)) },
       { address: request.ip, userAgent: userAgentOf(request) },
     );
-    if (outcome.kind === 'refused')
-      return refuse(request, reply.header('set-cookie', over), outcome.reason);
+    if (outcome.kind === 'refused') return refuse(request, reply.header('set-cookie', over), outcome.reason);
     const session = sessionCookie(request, outcome.opened.secret, SESSION_HOURS * 3_600);
     // Not a redirect: a browser sends a strict cookie only when one of our own pages led to the request.
     return reply

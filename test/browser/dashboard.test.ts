@@ -1,66 +1,100 @@
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import t from 'tap';
-import { browserObstacle, browserRequired, openBrowser } from '../support/browser.ts';
+import { dashboardWindows, signIn, skipWithoutBrowser } from '../support/dashboard-pages.ts';
 import { createSchool } from '../support/school.ts';
 import { testFolder } from '../support/test-folder.ts';
 
-/** What a page must not do: complain, or ask anybody but the school server. */
-interface Watch {
-  readonly complaints: string[];
-  readonly foreign: string[];
-}
-
-function watch(page: Page, origin: string): Watch {
-  const seen: Watch = { complaints: [], foreign: [] };
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') seen.complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => seen.complaints.push(error.message));
-  page.on('request', (request) => {
-    if (new URL(request.url()).origin !== origin) seen.foreign.push(request.url());
-  });
-  return seen;
-}
-
-const obstacle = await browserObstacle();
-const skip = obstacle !== null && !browserRequired() ? obstacle : false;
+const skip = await skipWithoutBrowser();
 
 t.test(
-  'the sign-in link opens the overview once; it shows the fleet as it is and asks nobody else',
+  'the sign-in link opens the dashboard once; it shows the fleet as it is, live in every tab, and asks nobody else',
   { skip },
   async (t) => {
     const folder = testFolder(t);
     const school = await createSchool(folder, t.teardown.bind(t));
     const { deviceId } = await school.enroll(join(folder, 'agent'));
     const { name } = (await school.request('GET', `/v1/devices/${deviceId}`)).body;
-    const browser = await openBrowser();
-    t.teardown(() => browser.close());
-    const page = await browser.newPage();
-    const origin = `http://127.0.0.1:${school.httpPort}`;
-    const seen = watch(page, origin);
+    const open = await dashboardWindows(t, school);
+    const { page, origin, seen } = await open();
 
-    await page.goto(origin);
-    t.match(await page.textContent('main'), /sign-in-link/, 'without a session it says how to get in');
-
+    await page.goto(`${origin}/devices?status=offline`);
+    await page.waitForURL('**/sign-in?next=*');
+    await page.getByText('sign-in-link').waitFor();
+    t.pass('without a session it says how to get in');
     const link = await school.signInLink();
     await page.goto(link);
-    await page.click('button[type=submit]');
-    await page.waitForSelector(`tr:has-text("${name}")`);
-    t.match(await page.textContent('body'), /Offline/, 'an enrolled device that was never heard is offline');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation', { name: 'Main pages' }).first().waitFor();
 
+    await page.goto(`${origin}/devices`);
+    const row = page.getByRole('row', { name });
+    await row.getByText('Offline').waitFor();
+    t.pass('an enrolled device that was never heard is offline');
+    const second = await page.context().newPage();
+    await second.goto(`${origin}/devices`);
+    await second.getByRole('row', { name }).waitFor();
     school.runAgent(join(folder, 'agent'));
-    await page.waitForSelector('tr:has-text("Online")', { timeout: 30_000 });
-    t.pass('it becomes online without a reload');
+    await row.getByText('Online').waitFor();
+    await second.getByRole('row', { name }).getByText('Online').waitFor();
+    t.pass('it becomes online without a reload, in both tabs');
     await school.request('POST', `/v1/devices/${deviceId}/lock`, {}, { prefer: 'wait=20' });
-    await page.waitForSelector('tr:has-text("Locked")', { timeout: 30_000 });
+    await row
+      .getByText(/^Locked/)
+      .first()
+      .waitFor();
     t.pass('and locked');
 
-    const other = await browser.newPage();
-    await other.goto(link);
-    await other.click('button[type=submit]');
-    t.notMatch(await other.textContent('h1'), /Welcome/, 'a used link does not sign in again');
-    t.same(seen.foreign, []);
-    t.same(seen.complaints, []);
+    const other = await open();
+    await other.page.goto(link);
+    await other.page.getByRole('button', { name: 'Sign in' }).click();
+    await other.page.getByText('sign-in-link').waitFor();
+    t.pass('a used link does not sign in again, and the page says how to get another');
+    t.same(seen, { foreign: [], complaints: [] });
   },
 );
+
+t.test('it speaks Spanish where the person or the browser asks for it', { skip }, async (t) => {
+  const school = await createSchool(testFolder(t), t.teardown.bind(t), {}, ['--demo']);
+  const open = await dashboardWindows(t, school);
+  const { page, origin, seen } = await open({ locale: 'es-MX' });
+  await page.goto(await school.signInLink());
+  await page
+    .getByRole('button', { name: 'Iniciar sesión' })
+    .or(page.getByRole('button', { name: 'Entrar' }))
+    .click();
+  await page.getByRole('navigation', { name: 'Páginas principales' }).first().waitFor();
+  await page.goto(`${origin}/devices`);
+  await page.getByRole('heading', { level: 1, name: /portátiles/i }).waitFor();
+  await page.getByText('En línea').first().waitFor();
+  t.equal(await page.getAttribute('html', 'lang'), 'es');
+
+  await page.getByRole('button', { name: /^Cuenta de/ }).click();
+  await page.getByRole('menuitem', { name: 'In English' }).click();
+  await page.getByRole('heading', { level: 1, name: /laptops/i }).waitFor();
+  t.equal(await page.getAttribute('html', 'lang'), 'en');
+  const { language } = (await (await page.request.get(`${origin}/v1/account/preferences`)).json()) as {
+    language: string;
+  };
+  t.equal(language, 'en', 'the account keeps it');
+  t.same(seen, { foreign: [], complaints: [] });
+});
+
+t.test('Ctrl K finds a laptop by a few letters, and opens its lock dialog', { skip }, async (t) => {
+  const folder = testFolder(t);
+  const school = await createSchool(folder, t.teardown.bind(t));
+  const { deviceId } = await school.enroll(join(folder, 'agent'));
+  await school.request('PATCH', `/v1/devices/${deviceId}`, { name: 'LIB-017' });
+  const open = await dashboardWindows(t, school);
+  const { page, origin, seen } = await open();
+  await signIn(page, school);
+  await page.goto(`${origin}/devices`);
+  await page.getByRole('row', { name: 'LIB-017' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('lib-0');
+  await page.getByRole('option', { name: 'Lock LIB-017' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/devices/${deviceId}?act=lock`);
+  await page.getByRole('dialog').getByRole('button', { name: /^Lock/ }).waitFor();
+  t.same(seen, { foreign: [], complaints: [] });
+});

@@ -29,7 +29,11 @@ export async function dashboardWindows(
   t.teardown(() => browser.close());
   const origin = `http://127.0.0.1:${school.httpPort}`;
   return async (options = {}) => {
-    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1_366, height: 900 }, ...options });
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      viewport: { width: 1_366, height: 900 },
+      ...options,
+    });
     context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     return { page, origin, seen: watchPage(page, origin) };

@@ -1,12 +1,12 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { Toasts } from '../../ui/toast-list.tsx';
 import { useMay, useSession } from '../client/session.ts';
 import { startLive } from '../live/live.ts';
 import { Banner } from './banner.tsx';
 import { NoRight } from './no-right.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { BottomBar, Sidebar } from './sidebar.tsx';
-import { Toasts } from '../../ui/toast-list.tsx';
 import { frameWords } from './words.ts';
 import './frame.css';
 

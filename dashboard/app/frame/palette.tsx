@@ -62,10 +62,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         onKeyDown={onKeyDown}
       />
       <Problem error={error} />
-      <ul className="palette-list" role="listbox" id={`${id}-list`} aria-label={w.palette}>
+      <div className="palette-list" role="listbox" id={`${id}-list`} aria-label={w.palette}>
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys choose
-          <li
+          <div
             key={option.key}
             id={`${id}-${index}`}
             role="option"
@@ -78,9 +78,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             <Icon name={option.icon} />
             <span>{option.label}</span>
             <span className="text-meta quiet">{option.note}</span>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       <p role="status" className="text-meta quiet">
         {options.length === 0 ? w.nothingFits(text.trim()) : ''}
       </p>
@@ -106,7 +106,15 @@ function useOptions(text: string): { readonly options: readonly PaletteOption[];
       link: { to },
     })),
     ...(may('createEnrollmentToken')
-      ? [{ key: 'enroll', icon: 'plus' as const, label: w.enroll, note: w.actions, link: { to: '/devices/enroll' } }]
+      ? [
+          {
+            key: 'enroll',
+            icon: 'plus' as const,
+            label: w.enroll,
+            note: w.actions,
+            link: { to: '/devices/enroll' },
+          },
+        ]
       : []),
     { key: 'account', icon: 'users' as const, label: w.account, note: w.pages, link: { to: '/account' } },
   ].filter(({ label }) => fits(label));
@@ -126,8 +134,5 @@ function useSettled(text: string): string {
 
 /** Without case and accents. */
 function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase();
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -7,34 +7,52 @@ import { PLACES } from './places.ts';
 const GO_MS = 1_500;
 
 /** Keys that work on every page. Those of one letter work outside fields only, and can be off (WCAG 2.2, 2.1.4). */
-export function useShortcuts(acts: { readonly openPalette: () => void; readonly openHelp: () => void }): void {
+export function useShortcuts(opens: {
+  readonly openPalette: () => void;
+  readonly openHelp: () => void;
+}): void {
   const navigate = useNavigate();
-  const latest = useRef(acts);
+  const latest = useRef(opens);
   useEffect(() => {
-    latest.current = acts;
+    latest.current = opens;
   });
   useEffect(() => {
     let goUntil = 0;
+    const go = (event: KeyboardEvent): void => {
+      goUntil = 0;
+      const place = PLACES.find((one) => one.go === event.key.toLowerCase());
+      if (place === undefined) return;
+      event.preventDefault();
+      void navigate({ to: place.to });
+    };
+    const acts: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
+      g: (event) => {
+        goUntil = event.timeStamp + GO_MS;
+      },
+      '?': () => latest.current.openHelp(),
+      '/': focusSearch,
+    };
     const hear = (event: KeyboardEvent): void => {
-      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
+      if (isPaletteKey(event)) {
         event.preventDefault();
-        return latest.current.openPalette();
+        latest.current.openPalette();
       }
-      if (event.metaKey || event.ctrlKey || event.altKey || !areShortcutsOn() || isTyping(event.target)) return;
-      if (event.timeStamp < goUntil) {
-        goUntil = 0;
-        const place = PLACES.find(({ go }) => go === event.key.toLowerCase());
-        if (place === undefined) return;
-        event.preventDefault();
-        return void navigate({ to: place.to });
-      }
-      if (event.key === 'g') goUntil = event.timeStamp + GO_MS;
-      if (event.key === '?') latest.current.openHelp();
-      if (event.key === '/') focusSearch(event);
+      if (!isPlain(event)) return;
+      const act = event.timeStamp < goUntil ? go : acts[event.key];
+      act?.(event);
     };
     addEventListener('keydown', hear);
     return () => removeEventListener('keydown', hear);
   }, [navigate]);
+}
+
+function isPaletteKey({ metaKey, ctrlKey, key }: KeyboardEvent): boolean {
+  return (metaKey || ctrlKey) && key.toLowerCase() === 'k';
+}
+
+/** Whether the key stands alone, and goes into nothing that takes letters. */
+function isPlain({ metaKey, ctrlKey, altKey, target }: KeyboardEvent): boolean {
+  return !metaKey && !ctrlKey && !altKey && areShortcutsOn() && !isTyping(target);
 }
 
 function focusSearch(event: KeyboardEvent): void {

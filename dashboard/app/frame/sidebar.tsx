@@ -72,7 +72,12 @@ function PlaceLink({ place: { id, to, icon } }: { readonly place: Place }) {
   const w = frameWords.read();
   const waiting = useWaiting();
   return (
-    <Link to={to} className="frame-place" activeOptions={{ exact: to === '/', includeSearch: false }} title={w.places[id]}>
+    <Link
+      to={to}
+      className="frame-place"
+      activeOptions={{ exact: to === '/', includeSearch: false }}
+      title={w.places[id]}
+    >
       <Icon name={icon} size={18} />
       <span className="frame-wide">{w.places[id]}</span>
       {id === 'requests' && waiting > 0 && (
@@ -92,7 +97,12 @@ export function BottomBar({ onFind }: { readonly onFind: () => void }) {
   return (
     <nav className="frame-bottom" aria-label={w.mainPages}>
       {places.slice(0, ON_PHONE).map(({ id, to, icon }) => (
-        <Link key={id} to={to} className="frame-bottom-place" activeOptions={{ exact: to === '/', includeSearch: false }}>
+        <Link
+          key={id}
+          to={to}
+          className="frame-bottom-place"
+          activeOptions={{ exact: to === '/', includeSearch: false }}
+        >
           <Icon name={icon} size={20} />
           <span>{w.places[id]}</span>
         </Link>

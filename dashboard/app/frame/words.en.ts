@@ -17,9 +17,13 @@ const places: Readonly<Record<PlaceId, string>> = {
 export const words = {
   places,
   groups: { now: 'Now', school: 'School', rules: 'Rules', setup: 'Setup' },
-  roles: { owner: 'Owner', admin: 'Admin', helpdesk: 'Helpdesk', teacher: 'Teacher', viewer: 'Viewer' } as Readonly<
-    Record<string, string>
-  >,
+  roles: {
+    owner: 'Owner',
+    admin: 'Admin',
+    helpdesk: 'Helpdesk',
+    teacher: 'Teacher',
+    viewer: 'Viewer',
+  } as Readonly<Record<string, string>>,
   mainPages: 'Main pages',
   skip: 'Skip to the page',
   more: 'More',
@@ -65,7 +69,11 @@ export const words = {
     title: 'This page is not for your role',
     text: (role: string) => `You are signed in as ${role}. Ask an owner of this Schoolgate for more rights.`,
   },
-  notFound: { title: 'There is no such page', text: 'The address may be old, or mistyped.', home: 'Go to the overview' },
+  notFound: {
+    title: 'There is no such page',
+    text: 'The address may be old, or mistyped.',
+    home: 'Go to the overview',
+  },
   broken: {
     title: 'This page failed',
     text: 'Nothing of what was saved is lost. Try it again; if it fails again, tell your administrator.',

@@ -3,10 +3,16 @@ import type { LiveMessage } from './messages.ts';
 
 /** Changes that come close together are gathered for so long (milliseconds). */
 const GATHER_MS = 300;
+/** What counts over all devices is read again at most this often (milliseconds): with a large fleet something of it changes all the time. */
+const COUNT_MS = 3_000;
+
+/** What counts over all devices. */
+const COUNTING = ['devices', 'attention'];
 
 /** The groups of queries that a message makes old. A list of devices is patched row by row, and read again only when rows came or went. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  device: ['devices', 'attention'],
+  counters: ['attention'],
+  device: ['devices'],
   command: ['commands', 'batches', 'attention'],
   alert: ['alerts', 'attention'],
   'access-request': ['access-requests', 'attention'],
@@ -17,42 +23,54 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 
 /** Makes queries old as messages come; those that a page shows are read again. */
 export function createChanges(client: QueryClient): (message: LiveMessage) => void {
-  const groups = new Set<string>();
   const devices = new Set<string>();
-  let areRowsOld = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const isOld = (key: readonly unknown[]): boolean => {
-    const [group, part, id] = key;
-    if (group === 'devices') {
-      if (part === 'list') return areRowsOld;
-      if (typeof id === 'string' && id.startsWith('dev_')) return areRowsOld || devices.has(id);
-    }
-    return typeof group === 'string' && groups.has(group);
-  };
-  const flush = (): void => {
-    timer = undefined;
-    void client.invalidateQueries({ predicate: ({ queryKey }) => isOld([...queryKey]) });
-    groups.clear();
+  const groups = gathered(GATHER_MS, (due) => {
+    const ids = new Set(devices);
     devices.clear();
-    areRowsOld = false;
-  };
-  const note = (type: string): void => {
-    for (const group of GROUPS[type] ?? []) groups.add(group);
-    timer ??= setTimeout(flush, GATHER_MS);
+    const isOld = ([group, , id]: readonly unknown[]): boolean =>
+      due.has(String(group)) || (group === 'devices' && typeof id === 'string' && ids.has(id));
+    void client.invalidateQueries({ predicate: ({ queryKey }) => isOld(queryKey) });
+  });
+  const counts = gathered(COUNT_MS, (due) => {
+    const isOld = ([group, part, id]: readonly unknown[]): boolean => {
+      if (group !== 'devices') return due.has(String(group));
+      if (due.has('rows')) return true;
+      if (part === 'list') return false;
+      return due.has('devices') && !(typeof id === 'string' && id.startsWith('dev_'));
+    };
+    void client.invalidateQueries({ predicate: ({ queryKey }) => isOld(queryKey) });
+  });
+  const note = (type: string | undefined): void => {
+    for (const group of GROUPS[type ?? ''] ?? []) (COUNTING.includes(group) ? counts : groups)(group);
   };
   return ({ type, data }) => {
-    if (type === 'reset') return void client.invalidateQueries();
-    if (type === 'counters') {
-      client.setQueryData(['counters'], data);
-      return note('');
+    if (type === 'reset') {
+      void client.invalidateQueries();
+      return;
     }
-    const { id, type: thing } = (data ?? {}) as { readonly id?: string; readonly type?: string };
-    if (type === 'device' && id !== undefined) devices.add(id);
+    if (type === 'counters') client.setQueryData(['counters'], data);
+    const about = (data ?? {}) as { readonly id?: string; readonly type?: string };
     if (type === 'many' || type === 'removed') {
-      areRowsOld ||= thing === 'device';
-      return note(thing ?? '');
+      note(about.type);
+      if (about.type === 'device') counts('rows');
+    } else note(type);
+    if (type === 'device' && about.id !== undefined) {
+      devices.add(about.id);
+      groups('one device');
     }
-    note(type);
+  };
+}
+
+/** Names what is due, and calls once for all that was named within a time. */
+function gathered(ms: number, flush: (due: ReadonlySet<string>) => void): (name: string) => void {
+  let due = new Set<string>();
+  return (name) => {
+    if (due.size === 0)
+      setTimeout(() => {
+        const all = due;
+        due = new Set();
+        flush(all);
+      }, ms);
+    due.add(name);
   };
 }

@@ -30,7 +30,10 @@ export function startLive(): () => void {
   const say = (): void => {
     const trouble = navigator.onLine ? streamTrouble : 'offline';
     if (trouble === state.trouble) return;
-    state = { trouble, since: trouble === null || state.trouble === null ? new Date().toISOString() : state.since };
+    state = {
+      trouble,
+      since: trouble === null || state.trouble === null ? new Date().toISOString() : state.since,
+    };
     for (const watcher of watchers) watcher();
   };
   const tell = (trouble: LiveTrouble | null): void => {

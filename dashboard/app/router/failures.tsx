@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { Page } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { frameWords } from '../frame/words.ts';
 

@@ -47,7 +47,8 @@ export const words = {
   back: 'All accounts',
   inviteTitle: 'Invite a person',
   inviteDone: (name: string) => `${name} is invited`,
-  inviteText: (until: string) => `Give the person this link. It works once, until ${until}, and lets them choose a password.`,
+  inviteText: (until: string) =>
+    `Give the person this link. It works once, until ${until}, and lets them choose a password.`,
   inviteLink: 'Invitation link',
   makeInvite: 'Make the invitation',
   details: 'Details',
@@ -56,14 +57,18 @@ export const words = {
   endsSessions: 'A change of role, unit or address signs the person out everywhere.',
   endsYours: 'This is your own account: a change of role or address signs you out.',
   signingIn: 'Signing in',
-  noPassword: 'The person has no password yet. Make a new invitation if the first one is lost: it replaces the older one.',
+  noPassword:
+    'The person has no password yet. Make a new invitation if the first one is lost: it replaces the older one.',
   newInvite: 'Make a new invitation',
-  forgotten: 'Has the person forgotten the password? Make a link to a new one. The present password works until it is used.',
+  forgotten:
+    'Has the person forgotten the password? Make a link to a new one. The present password works until it is used.',
   makeReset: 'Make a link to a new password',
   resetLink: 'Link to a new password',
   resetText: (until: string) => `Give the person this link. It works once, until ${until}.`,
-  resetMailed: (until: string) => `The link was also sent to the person by e-mail. It works once, until ${until}.`,
-  lostPhone: 'Has the person lost the phone with the codes? Take the second factor away: the password alone signs in then.',
+  resetMailed: (until: string) =>
+    `The link was also sent to the person by e-mail. It works once, until ${until}.`,
+  lostPhone:
+    'Has the person lost the phone with the codes? Take the second factor away: the password alone signs in then.',
   removeFactor: 'Take the second factor away',
   removeFactorTitle: (name: string) => `Take ${name}’s second factor away?`,
   removeFactorText:

@@ -55,7 +55,8 @@ export const words: typeof english = {
   details: 'Datos',
   save: 'Guardar los cambios',
   saved: 'Guardado.',
-  endsSessions: 'Al cambiar la función, la unidad o la dirección se cierran todas las sesiones de la persona.',
+  endsSessions:
+    'Al cambiar la función, la unidad o la dirección se cierran todas las sesiones de la persona.',
   endsYours: 'Es su propia cuenta: al cambiar la función o la dirección se cierra su sesión.',
   signingIn: 'Inicio de sesión',
   noPassword:

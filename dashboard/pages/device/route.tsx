@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Command, Device } from '../../../sdk/node/index.ts';
+import { useMay } from '../../app/client/session.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import './device.css';
@@ -35,12 +36,19 @@ export function DevicePage() {
 
 function OneDevice({ id }: { readonly id: string }) {
   const w = deviceWords.read();
+  const may = useMay();
   const device = useQuery(askDevice(id));
+  const { act } = route.useSearch();
+  const navigate = route.useNavigate();
   const [doing, setDoing] = useState<Doing | null>(null);
   const [asked, setAsked] = useState<readonly Command[]>([]);
   const why = whyGone(device.error);
   if (why !== null) return <Gone why={why} name={device.data?.name} />;
   const seen = device.data;
+  const end = (): void => {
+    setDoing(null);
+    if (act !== undefined) void navigate({ search: {}, replace: true });
+  };
   const tookOn = (command: Command): void => setAsked((before) => [command, ...before].slice(0, FEW));
   return (
     <Page
@@ -58,8 +66,12 @@ function OneDevice({ id }: { readonly id: string }) {
             ))}
             <StateCards device={data} />
             <Tab device={data} onSelfTest={() => setDoing('self_test')} />
-            <LockDialog device={data} opened={doing === 'lock'} onClose={() => setDoing(null)} />
-            <DoingDialog doing={doing} device={data} onClose={() => setDoing(null)} onAsked={tookOn} />
+            <LockDialog
+              device={data}
+              opened={doing === 'lock' || (act === 'lock' && may('lockDevice'))}
+              onClose={end}
+            />
+            <DoingDialog doing={doing} device={data} onClose={end} onAsked={tookOn} />
           </>
         )}
       </Loaded>

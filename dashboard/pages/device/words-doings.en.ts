@@ -27,7 +27,8 @@ export const doings = {
   },
   ask: {
     title: (what: string, name: string) => `${what}: ${name}`,
-    offline: (name: string) => `${name} is offline. It acts when it is back online, if that is before the request expires.`,
+    offline: (name: string) =>
+      `${name} is offline. It acts when it is back online, if that is before the request expires.`,
     text: {
       restart: (name: string) => `${name} restarts at once. Work that was not saved is lost.`,
       shutdown: (name: string) => `${name} shuts down at once. Work that was not saved is lost.`,
@@ -81,7 +82,8 @@ export const doings = {
         `${name} ends lock and filter, forgets the school and leaves the list; also days later, when it is back online.`,
       code: (name: string) =>
         `Somebody at ${name} takes Schoolgate off with it, without the server. Looking at it is recorded.`,
-      delete: (name: string) => `For a laptop that is lost, or was set up anew: ${name} leaves the list at once.`,
+      delete: (name: string) =>
+        `For a laptop that is lost, or was set up anew: ${name} leaves the list at once.`,
     },
     goesOn: (name: string) =>
       `${name} is not told: it goes on filtering by its last policy, and its removal code is shown no more.`,

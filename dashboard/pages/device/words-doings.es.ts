@@ -33,7 +33,8 @@ export const doings: typeof english = {
     text: {
       restart: (name: string) => `${name} se reinicia enseguida. El trabajo sin guardar se pierde.`,
       shutdown: (name: string) => `${name} se apaga enseguida. El trabajo sin guardar se pierde.`,
-      sign_out: (name: string) => `Se cierra la sesión de quien use ${name}. El trabajo sin guardar se pierde.`,
+      sign_out: (name: string) =>
+        `Se cierra la sesión de quien use ${name}. El trabajo sin guardar se pierde.`,
       locate: (name: string) =>
         `${name} dice por sus redes si está en el centro. Queda registrado quién mira la respuesta.`,
       self_test: (name: string) => `${name} prueba si su filtro funciona. Quien lo usa no lo nota.`,

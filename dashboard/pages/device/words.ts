@@ -1,3 +1,6 @@
 import { pageWords } from '../../app/words/page-words.ts';
 
-export const deviceWords = pageWords({ en: () => import('./words.en.ts'), es: () => import('./words.es.ts') });
+export const deviceWords = pageWords({
+  en: () => import('./words.en.ts'),
+  es: () => import('./words.es.ts'),
+});

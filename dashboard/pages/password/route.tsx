@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { ApiError } from '../../../sdk/node/index.ts';
 import { facts } from '../../app/client/facts.ts';
 import { school } from '../../app/client/school.ts';
-import { ApiError } from '../../sdk/node/index.ts';
 import { CopyBlock } from '../../ui/copy-text.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Outside } from '../../ui/outside.tsx';

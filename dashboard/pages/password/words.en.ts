@@ -6,7 +6,8 @@ export const words = {
   rule: 'At least twelve characters, four different ones. Several words that do not belong together are good.',
   signIn: 'Sign in',
   forgotTitle: 'Forgot your password?',
-  forgotText: 'Tell the e-mail address of your account. If it has a password, a link to a new one is sent there.',
+  forgotText:
+    'Tell the e-mail address of your account. If it has a password, a link to a new one is sent there.',
   sendLink: 'Send the link',
   sentTitle: 'Look at your mail',
   sent: (email: string, minutes: number) =>

@@ -1,6 +1,6 @@
 import './sign-in.css';
 import { Button } from '@mantine/core';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { facts } from '../../app/client/facts.ts';
 import { CopyBlock } from '../../ui/copy-text.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -8,11 +8,10 @@ import { Outside } from '../../ui/outside.tsx';
 import { PasswordForm } from './parts/password-form.tsx';
 import { signInWords } from './words.ts';
 
-const route = getRouteApi('/sign-in');
-
 /** Every way to sign in: by a link, by the school's provider, by a password. */
 export function SignInPage() {
-  const { next, token } = route.useSearch();
+  // Also where a provider's refusal shows, whose address has another search.
+  const { next, token } = useSearch({ strict: false });
   if (token !== undefined && facts.refused === null) return <LinkSignIn />;
   return <OtherSignIn next={next} />;
 }

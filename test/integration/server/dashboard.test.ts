@@ -7,7 +7,7 @@ import { createIdSource, systemRandom } from '../../../kit/random.ts';
 import { createDashboard } from '../../../server/dashboard/register.ts';
 import type { Store } from '../../../store/ports/store.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
-import { hasFields, hasText } from '../../support/has-fields.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import { createTestStore } from '../../support/test-store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -183,7 +183,11 @@ t.test('files are asked for again only when they have changed, and built ones ne
   t.equal((await app.inject(again)).statusCode, 304);
   const [, built = ''] = /src="(\/dashboard\/assets\/[^"]+)"/.exec((await app.inject('/')).body) ?? [];
   const { headers, statusCode } = await app.inject(built);
-  hasFields(t, { statusCode, ...headers }, { statusCode: 200, 'cache-control': 'public, max-age=31536000, immutable' });
+  hasFields(
+    t,
+    { statusCode, ...headers },
+    { statusCode: 200, 'cache-control': 'public, max-age=31536000, immutable' },
+  );
   t.equal((await app.inject('/dashboard/../../package.json')).statusCode, 404);
   t.equal((await app.inject('/dashboard/manifest.json')).statusCode, 404);
 });

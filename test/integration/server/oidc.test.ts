@@ -56,7 +56,7 @@ async function setting(
           log: silentLog,
           sessions: createSessions(common),
           oidc: async () => current,
-          school: async () => ({ name: "School", timeZone: "UTC" }),
+          school: async () => ({ name: 'School', timeZone: 'UTC' }),
         })(app);
       },
     },
@@ -120,7 +120,12 @@ t.test('the first page offers the provider, and a person with an account signs i
     status: 200,
     body: { role: 'teacher', method: 'oidc', account: { id: account.id, linked: true } },
   });
-  hasText(t, await (await jar.send(origin)).text(), '&quot;signedIn&quot;:true', 'the dashboard knows the session');
+  hasText(
+    t,
+    await (await jar.send(origin)).text(),
+    '&quot;signedIn&quot;:true',
+    'the dashboard knows the session',
+  );
   const linked = await server.store.accounts.get(1, account.id);
   t.same(linked?.oidc, { issuer: provider.issuer, subject: 'tea' });
 });

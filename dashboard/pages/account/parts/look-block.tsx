@@ -8,6 +8,7 @@ import { Problem } from '../../../ui/problem.tsx';
 import { accountWords } from '../words.ts';
 
 const AS_BROWSER = 'browser';
+const LANGUAGES = ['en', 'es'] as const satisfies readonly Language[];
 
 /** Language and theme follow the person; the shortcuts belong to the browser. */
 export function LookBlock() {
@@ -21,10 +22,7 @@ export function LookBlock() {
     save.mutate({ language }, { onSuccess: () => showLanguage(language) });
   const saveTheme = (theme: string): void => {
     const kept = theme === 'light' || theme === 'dark' ? theme : 'system';
-    save.mutate(
-      { theme: kept },
-      { onSuccess: () => setColorScheme(kept === 'system' ? 'auto' : kept) },
-    );
+    save.mutate({ theme: kept }, { onSuccess: () => setColorScheme(kept === 'system' ? 'auto' : kept) });
   };
   return (
     <Block title={w.look}>
@@ -39,7 +37,7 @@ export function LookBlock() {
             { value: 'en', label: 'English' },
             { value: 'es', label: 'Español' },
           ]}
-          onChange={(value) => saveLanguage(value === 'en' || value === 'es' ? value : null)}
+          onChange={(value) => saveLanguage(LANGUAGES.find((one) => one === value) ?? null)}
         />
         <div>
           <div id={themeLabel}>{w.theme}</div>

@@ -1,10 +1,10 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
+import type { PasswordChange } from '../../../../sdk/node/index.ts';
 import { replaceSession } from '../../../app/client/queries.ts';
 import { school } from '../../../app/client/school.ts';
 import { useSession } from '../../../app/client/session.ts';
-import type { PasswordChange } from '../../../sdk/node/index.ts';
 import { Block } from '../../../ui/block.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
 import { toast } from '../../../ui/toasts.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DashboardSession } from '../../../../sdk/node/index.ts';
 import { school } from '../../../app/client/school.ts';
-import type { DashboardSession } from '../../../sdk/node/index.ts';
 import { Block } from '../../../ui/block.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
@@ -110,10 +110,14 @@ function SessionTable({
         },
         {
           key: 'end',
-          head: <span className="visually-hidden">{w.end}</span>,
+          head: w.end,
           align: 'end',
           cell: (session) => (
-            <Button variant="default" onClick={() => onEnd(session)} aria-label={`${w.end}: ${nameOf(session)}`}>
+            <Button
+              variant="default"
+              onClick={() => onEnd(session)}
+              aria-label={`${w.end}: ${nameOf(session)}`}
+            >
               {w.end}
             </Button>
           ),
@@ -126,5 +130,7 @@ function SessionTable({
 function nameOf({ userAgent }: DashboardSession): string {
   const w = accountWords.read();
   const name = browserName(userAgent);
-  return name === null ? (userAgent?.slice(0, 60) ?? w.unknownBrowser) : w.browserOn(name.browser, name.system);
+  return name === null
+    ? (userAgent?.slice(0, 60) ?? w.unknownBrowser)
+    : w.browserOn(name.browser, name.system);
 }

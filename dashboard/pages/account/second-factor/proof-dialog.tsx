@@ -1,8 +1,8 @@
 import { Button, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { SecondFactorProof } from '../../../../sdk/node/index.ts';
 import { common } from '../../../app/words/common.ts';
-import type { SecondFactorProof } from '../../../sdk/node/index.ts';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import type { words } from './words.en.ts';

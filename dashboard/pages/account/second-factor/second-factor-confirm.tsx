@@ -1,8 +1,8 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
+import type { SecondFactorSetup } from '../../../../sdk/node/index.ts';
 import { school } from '../../../app/client/school.ts';
-import type { SecondFactorSetup } from '../../../sdk/node/index.ts';
 import { CopyBlock } from '../../../ui/copy-text.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';

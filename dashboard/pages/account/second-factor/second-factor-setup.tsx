@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { SecondFactorSetup as Begun } from '../../../../sdk/node/index.ts';
 import { renewSession } from '../../../app/client/session.ts';
-import type { SecondFactorSetup as Begun } from '../../../sdk/node/index.ts';
-import { Notice } from '../../../ui/notice.tsx';
-import { SecretOnce } from '../../../ui/secret-once.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactorConfirm } from './second-factor-confirm.tsx';
 import { SecondFactorStart } from './second-factor-start.tsx';
 import type { words } from './words.en.ts';
@@ -34,10 +33,5 @@ export function SecondFactorSetup({ words: w }: { readonly words: typeof words }
     void renewSession();
     setStep({ at: 'start' });
   };
-  return (
-    <>
-      <Notice kind="good">{w.recoveryText}</Notice>
-      <SecretOnce label={w.recovery} value={step.codes.join('\n')} onDone={done} />
-    </>
-  );
+  return <RecoveryCodes words={w} codes={step.codes} onDone={done} />;
 }

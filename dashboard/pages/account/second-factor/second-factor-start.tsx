@@ -1,8 +1,8 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
+import type { SecondFactorSetup } from '../../../../sdk/node/index.ts';
 import { school } from '../../../app/client/school.ts';
-import type { SecondFactorSetup } from '../../../sdk/node/index.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import type { words } from './words.en.ts';
 

@@ -1,14 +1,14 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { SecondFactor } from '../../../../sdk/node/index.ts';
 import { school } from '../../../app/client/school.ts';
 import { renewSession } from '../../../app/client/session.ts';
-import type { SecondFactor } from '../../../sdk/node/index.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { Moment } from '../../../ui/moment.tsx';
-import { SecretOnce } from '../../../ui/secret-once.tsx';
 import { Pill } from '../../../ui/status.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import type { words } from './words.en.ts';
 
 /** A second factor that is on: since when, the recovery codes, and the way to turn it off. */
@@ -26,8 +26,7 @@ export function SecondFactorState({
     await queries.invalidateQueries({ queryKey: ['account', 'second-factor'] });
     await renewSession();
   };
-  if (codes !== null)
-    return <SecretOnce label={w.recovery} value={codes.join('\n')} onDone={() => setCodes(null)} />;
+  if (codes !== null) return <RecoveryCodes words={w} codes={codes} onDone={() => setCodes(null)} />;
   return (
     <Stack gap={16}>
       <Facts

@@ -20,7 +20,7 @@ export const words = {
   confirm: 'Confirm the second factor',
   recovery: 'Recovery codes',
   recoveryText:
-    'The second factor is on. Each of these codes signs in once in place of the six digits, should you lose the phone. Print them, or keep them where you keep passwords.',
+    'Each of these codes signs in once in place of the six digits, should you lose the phone. Print them, or keep them where you keep passwords.',
   renew: 'Make new recovery codes',
   renewText: 'The old codes end at once.',
   remove: 'Turn off the second factor',

@@ -21,7 +21,7 @@ export const words: typeof english = {
   confirm: 'Confirmar el segundo factor',
   recovery: 'Códigos de recuperación',
   recoveryText:
-    'El segundo factor está activado. Si pierde el teléfono, cada uno de estos códigos sirve una vez en lugar de las seis cifras. Imprímalos o guárdelos donde guarda las contraseñas.',
+    'Si pierde el teléfono, cada uno de estos códigos sirve una vez en lugar de las seis cifras. Imprímalos o guárdelos donde guarda las contraseñas.',
   renew: 'Crear códigos de recuperación nuevos',
   renewText: 'Los códigos anteriores dejan de valer al momento.',
   remove: 'Desactivar el segundo factor',

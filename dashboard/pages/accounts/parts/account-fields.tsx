@@ -1,12 +1,15 @@
 import { Select, Stack, TextInput } from '@mantine/core';
+import type { AccountInput } from '../../../../sdk/node/index.ts';
 import { useSession } from '../../../app/client/session.ts';
-import type { AccountInput } from '../../../sdk/node/index.ts';
 import { fieldProblem } from '../../../ui/problem.tsx';
 import { UnitField } from '../../../ui/unit-field.tsx';
 import { accountsWords } from '../words.ts';
 import { managedRoles } from './managed-roles.ts';
 
-/** What a person types about an account. `ou` is empty for the whole school. */
+/** The whole school, as the field of units has it. */
+export const WHOLE_SCHOOL = '/';
+
+/** What a person types about an account. */
 export interface AccountDraft {
   readonly name: string;
   readonly email: string;
@@ -68,6 +71,7 @@ export function AccountFields({
           label={w.unit}
           value={draft.ou}
           onChange={(ou) => onChange({ ...draft, ou })}
+          required
           withAll={session.ou === null}
           error={fieldProblem(error, '#/ou')}
         />
@@ -78,5 +82,10 @@ export function AccountFields({
 
 /** What the API takes for it. */
 export function inputOf({ name, email, role, ou }: AccountDraft): AccountInput {
-  return { name: name.trim(), email: email.trim(), role, ou: role === 'owner' || ou === '' ? null : ou };
+  return {
+    name: name.trim(),
+    email: email.trim(),
+    role,
+    ou: role === 'owner' || ou === WHOLE_SCHOOL ? null : ou,
+  };
 }

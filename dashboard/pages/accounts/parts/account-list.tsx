@@ -2,8 +2,8 @@ import { Button, Select } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Account } from '../../../../sdk/node/index.ts';
 import { useMay, useSession } from '../../../app/client/session.ts';
-import type { Account } from '../../../sdk/node/index.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -51,7 +51,10 @@ export function AccountList() {
           ...managedRoles(session.role).map((value) => ({ value, label: w.roles[value] ?? value })),
         ]}
         onChange={(value) =>
-          void navigate({ params: { id: undefined }, search: value === null || value === '' ? {} : { role: value } })
+          void navigate({
+            params: { id: undefined },
+            search: value === null || value === '' ? {} : { role: value },
+          })
         }
       />
       <Loaded query={accounts} rows={8}>
@@ -70,24 +73,23 @@ export function AccountList() {
 function AccountTable({ accounts }: { readonly accounts: readonly Account[] }) {
   const w = accountsWords.read();
   const { account: own } = useSession();
-  const navigate = route.useNavigate();
   return (
     <DataTable
       label={w.title}
       rows={accounts}
       rowKey={({ id }) => id}
-      onOpen={({ id }) => void navigate({ params: { id }, search: (before) => before })}
+      link={({ id, name }) => (
+        <Link to="/accounts/{-$id}" params={{ id }} search={(before) => before}>
+          {name}
+          {id === own.id && <span className="quiet"> ({w.you})</span>}
+        </Link>
+      )}
       empty={<Empty title={w.empty}>{w.emptyText}</Empty>}
       columns={[
         {
           key: 'name',
           head: w.name,
-          cell: ({ id, name }) => (
-            <Link to="/accounts/{-$id}" params={{ id }} search={(before) => before}>
-              {name}
-              {id === own.id && <span className="quiet"> ({w.you})</span>}
-            </Link>
-          ),
+          cell: ({ name }) => name,
         },
         { key: 'email', head: w.email, cell: ({ email }) => email },
         { key: 'role', head: w.role, cell: ({ role }) => w.roles[role] ?? role },
@@ -98,7 +100,11 @@ function AccountTable({ accounts }: { readonly accounts: readonly Account[] }) {
           key: 'last',
           head: w.lastSignIn,
           cell: ({ lastSignInAt }) =>
-            lastSignInAt === null ? <span className="quiet">{w.never}</span> : <Moment at={lastSignInAt} show="ago" />,
+            lastSignInAt === null ? (
+              <span className="quiet">{w.never}</span>
+            ) : (
+              <Moment at={lastSignInAt} show="ago" />
+            ),
           narrow: 'hide',
         },
       ]}

@@ -1,4 +1,4 @@
-import type { Account } from '../../../sdk/node/index.ts';
+import type { Account } from '../../../../sdk/node/index.ts';
 import { Pill } from '../../../ui/status.tsx';
 import { accountsWords } from '../words.ts';
 

@@ -1,23 +1,28 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
+import type { Account } from '../../../../sdk/node/index.ts';
 import { school } from '../../../app/client/school.ts';
 import { useSession } from '../../../app/client/session.ts';
 import { dayAndTime } from '../../../app/time/tell.ts';
 import { common } from '../../../app/words/common.ts';
-import type { Account } from '../../../sdk/node/index.ts';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { SecretOnce } from '../../../ui/secret-once.tsx';
 import { accountsWords } from '../words.ts';
-import { type AccountDraft, AccountFields, inputOf } from './account-fields.tsx';
+import { type AccountDraft, AccountFields, inputOf, WHOLE_SCHOOL } from './account-fields.tsx';
 
 /** Makes an account and its invitation. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const w = accountsWords.read();
   const { ou } = useSession();
   const queries = useQueryClient();
-  const [draft, setDraft] = useState<AccountDraft>({ name: '', email: '', role: 'viewer', ou: ou ?? '' });
+  const [draft, setDraft] = useState<AccountDraft>({
+    name: '',
+    email: '',
+    role: 'viewer',
+    ou: ou ?? WHOLE_SCHOOL,
+  });
   // Kept when the account could be made but not its invitation: the next attempt only invites.
   const made = useRef<Account | null>(null);
   const invite = useMutation({

@@ -1,4 +1,4 @@
-import type { AccountRole } from '../../../sdk/node/index.ts';
+import type { AccountRole } from '../../../../sdk/node/index.ts';
 
 /** The roles of the accounts that a person may make and change, as the API permits: all for an owner, the lower ones for an administrator. */
 export function managedRoles(own: AccountRole): readonly AccountRole[] {

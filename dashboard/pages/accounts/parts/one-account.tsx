@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { Account } from '../../../../sdk/node/index.ts';
 import { useSession } from '../../../app/client/session.ts';
-import type { Account } from '../../../sdk/node/index.ts';
 import { Block } from '../../../ui/block.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -50,7 +50,8 @@ function AccountBlocks({ account }: { readonly account: Account }) {
             { label: w.signsInBy, value: signsInBy(account) },
             {
               label: w.lastSignIn,
-              value: account.lastSignInAt === null ? w.never : <Moment at={account.lastSignInAt} show="full" />,
+              value:
+                account.lastSignInAt === null ? w.never : <Moment at={account.lastSignInAt} show="full" />,
             },
             { label: w.since, value: <Moment at={account.createdAt} show="day" /> },
           ]}

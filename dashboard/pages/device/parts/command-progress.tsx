@@ -89,8 +89,10 @@ function Ending({ command }: Pick<Asked, 'command'>) {
 
 function progressText(command: Command, { name, status }: Asked['device']): string {
   const w = deviceWords.read().progress;
-  if (command.status === 'succeeded')
-    return command.type === 'lock' || command.type === 'unlock' ? w.did[command.type](name) : w.didIt(name);
+  if (command.status === 'succeeded') {
+    const did: Readonly<Record<string, (name: string) => string>> = w.did;
+    return (did[command.type] ?? w.didIt)(name);
+  }
   if (command.status === 'failed') return w.couldNot(name, command.error?.detail ?? '');
   if (command.status === 'expired') return w.tooLate(name);
   if (command.status === 'cancelled') return w.takenBack(name);

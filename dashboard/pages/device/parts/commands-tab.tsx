@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Command, Device } from '../../../../sdk/node/index.ts';
 import { useMay, useSession } from '../../../app/client/session.ts';
 import { Block } from '../../../ui/block.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
+import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { MoreRows } from '../../../ui/more-rows.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { CommandState } from '../../../ui/status.tsx';
-import { askCommands, isOpen } from '../queries.ts';
+import { askCommands, askNames, isOpen } from '../queries.ts';
 import { deviceWords } from '../words.ts';
 import { CommandAnswer } from './command-answer.tsx';
 import { commandName } from './command-name.ts';
@@ -31,12 +32,16 @@ export function CommandsTab({ device }: { readonly device: Device }) {
               { key: 'what', head: w.what, cell: (row) => <What command={row} /> },
               { key: 'state', head: w.state, cell: ({ status }) => <CommandState status={status} /> },
               { key: 'asked', head: w.asked, cell: (row) => <AskedBy command={row} /> },
-              { key: 'outcome', head: w.outcome, cell: (row) => <Outcome command={row} name={device.name} /> },
+              {
+                key: 'outcome',
+                head: w.outcome,
+                cell: (row) => <Outcome command={row} name={device.name} />,
+              },
               { key: 'do', head: w.doing, cell: (row) => <Doings command={row} onShow={setShown} /> },
             ]}
             rows={pages.flatMap(({ data }) => data)}
             rowKey={({ id }) => id}
-            empty={w.none}
+            empty={<Empty title={w.none} />}
           />
         )}
       </Loaded>
@@ -65,19 +70,23 @@ function AskedBy({ command }: OfCommand) {
   const w = deviceWords.read().commands;
   const { account } = useSession();
   const by = command.requestedBy;
+  const may = useMay();
+  const names = useQuery(askNames({ accounts: may('listAccounts'), keys: may('listApiKeys') }));
   return (
     <div className="device-visit">
       <Moment at={command.createdAt} show="full" />
-      <span className="text-meta quiet">{by === account.id ? w.byYou : byWhom(by)}</span>
+      <span className="text-meta quiet">{by === account.id ? w.byYou : byWhom(by, names.data ?? {})}</span>
     </div>
   );
 }
 
-function byWhom(by: string | null): string {
+function byWhom(by: string | null, names: Readonly<Record<string, string>>): string {
   const w = deviceWords.read().commands;
   if (by === null) return w.bySystem;
-  if (by.startsWith('key_')) return w.byKey(by);
-  return by.startsWith('acc_') ? w.byPerson(by) : by;
+  const name = names[by];
+  if (name !== undefined) return w.by(name);
+  if (by.startsWith('key_')) return w.byKey;
+  return by.startsWith('acc_') ? w.byPerson : by;
 }
 
 function Outcome({ command, name }: OfCommand & { readonly name: string }) {
@@ -88,8 +97,7 @@ function Outcome({ command, name }: OfCommand & { readonly name: string }) {
         {w.until} <Moment at={command.expiresAt} show="full" />
       </span>
     );
-  if (command.status === 'failed')
-    return <span>{command.error?.detail ?? w.noReason(name)}</span>;
+  if (command.status === 'failed') return <span>{command.error?.detail ?? w.noReason(name)}</span>;
   if (command.completedAt === null) return <span className="quiet">–</span>;
   return <Moment at={command.completedAt} show="full" />;
 }

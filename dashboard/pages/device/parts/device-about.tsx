@@ -2,6 +2,7 @@ import type { Device } from '../../../../sdk/node/index.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/status.tsx';
 import { deviceWords } from '../words.ts';
+import { unitName } from './unit-name.ts';
 
 /** Whose laptop it is, and of which unit: the line below its name. */
 export function DeviceAbout({ device }: { readonly device: Device }) {
@@ -16,7 +17,7 @@ export function DeviceAbout({ device }: { readonly device: Device }) {
       <span className="row">
         <Icon name="school" />
         <span className="visually-hidden">{w.unit}</span>
-        {device.ou}
+        {unitName(device.ou)}
       </span>
       {device.assetTag === null ? null : (
         <span className="row">

@@ -43,8 +43,8 @@ function Rename({ device, onEnd }: { readonly device: Device; readonly onEnd: ()
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (name.trim() === '' || name.trim() === device.name) return onEnd();
-    rename.mutate();
+    if (name.trim() === '' || name.trim() === device.name) onEnd();
+    else rename.mutate();
   };
   const leave = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') onEnd();

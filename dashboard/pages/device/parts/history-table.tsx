@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { DeviceHistoryEntry } from '../../../../sdk/node/index.ts';
 import { percent } from '../../../app/words/numbers.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
+import { Empty } from '../../../ui/empty.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { deviceWords } from '../words.ts';
 
@@ -24,7 +25,7 @@ export function HistoryTable({ entries }: { readonly entries: readonly DeviceHis
         ]}
         rows={rows}
         rowKey={({ id }) => id}
-        empty={w.week.nothing}
+        empty={<Empty title={w.week.nothing} />}
       />
       {entries.length > rows.length ? (
         <Button variant="default" onClick={() => setWhole(true)}>

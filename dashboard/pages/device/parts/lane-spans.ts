@@ -94,7 +94,9 @@ function spansOf(
 function withRequest(spans: readonly Span[], { lock }: Device, { from, to }: Week): readonly Span[] {
   if (lock.since === null || (lock.state !== 'locking' && lock.state !== 'unlocking')) return spans;
   const since = Math.min(Math.max(Date.parse(lock.since), from), to);
-  const kept = spans.flatMap((span) => (span.from < since ? [{ ...span, to: Math.min(span.to, since) }] : []));
+  const kept = spans.flatMap((span) =>
+    span.from < since ? [{ ...span, to: Math.min(span.to, since) }] : [],
+  );
   return [...kept, { from: since, to, state: 'requested' }];
 }
 

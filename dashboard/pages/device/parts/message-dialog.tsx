@@ -25,7 +25,13 @@ export function MessageDialog({ device, onClose, onAsked }: DialogProps) {
   const request: CommandRequest | null =
     text.trim() === '' ? null : { type: 'message', params: { text: text.trim() } };
   return (
-    <CommandForm device={device} title={w.title(device.name)} act={w.act} request={request} {...{ onClose, onAsked }}>
+    <CommandForm
+      device={device}
+      title={w.title(device.name)}
+      act={w.act}
+      request={request}
+      {...{ onClose, onAsked }}
+    >
       {(error) => (
         <Textarea
           label={w.text}
@@ -45,11 +51,18 @@ export function MessageDialog({ device, onClose, onAsked }: DialogProps) {
 export function OpenUrlDialog({ device, onClose, onAsked }: DialogProps) {
   const w = deviceWords.read().openUrl;
   const [typed, setTyped] = useState('');
-  const url = typed.trim() === '' || /^[a-z]+:/i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`;
+  const url =
+    typed.trim() === '' || /^[a-z]+:/i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`;
   const isWrong = typed.trim() !== '' && !WEB.test(url);
   const request: CommandRequest | null = WEB.test(url) ? { type: 'open_url', params: { url } } : null;
   return (
-    <CommandForm device={device} title={w.title(device.name)} act={w.act} request={request} {...{ onClose, onAsked }}>
+    <CommandForm
+      device={device}
+      title={w.title(device.name)}
+      act={w.act}
+      request={request}
+      {...{ onClose, onAsked }}
+    >
       {(error) => (
         <TextInput
           label={w.address}

@@ -35,7 +35,10 @@ export function policiesInOrder(
     );
 }
 
-function reachOf(policy: Policy | null, { id, ou }: Pick<Device, 'id' | 'ou'>): Pick<PolicyHere, 'reach' | 'unit'> {
+function reachOf(
+  policy: Policy | null,
+  { id, ou }: Pick<Device, 'id' | 'ou'>,
+): Pick<PolicyHere, 'reach' | 'unit'> {
   if (policy === null) return { reach: 'everyone', unit: null };
   const { devices, users, ous, everyone } = policy.target;
   if (devices.includes(id)) return { reach: 'device', unit: null };

@@ -3,6 +3,7 @@ import type { Device, DeviceState } from '../../../../sdk/node/index.ts';
 import { useMay } from '../../../app/client/session.ts';
 import { Block } from '../../../ui/block.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
+import { Empty } from '../../../ui/empty.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -10,8 +11,9 @@ import { Problem } from '../../../ui/problem.tsx';
 import { Pill } from '../../../ui/status.tsx';
 import { askAdoption, askPolicies, askState } from '../queries.ts';
 import { deviceWords } from '../words.ts';
-import { policiesInOrder, type PolicyHere } from './policies-in-order.ts';
+import { type PolicyHere, policiesInOrder } from './policies-in-order.ts';
 import { SelfTest } from './self-test.tsx';
+import { unitName } from './unit-name.ts';
 
 interface PolicyTabProps {
   readonly device: Device;
@@ -67,7 +69,7 @@ function Versions({ device, state }: OfState) {
             ? []
             : [
                 {
-                  label: w.adoption(device.ou),
+                  label: w.adoption(unitName(device.ou)),
                   value: w.adopted(adoption.data.enforcing, adoption.data.devices, adoption.data.version),
                 },
               ]),
@@ -128,7 +130,7 @@ function Policies({ device, state }: OfState) {
         ]}
         rows={rows}
         rowKey={({ id }) => id}
-        empty={w.policy.noPolicies}
+        empty={<Empty title={w.policy.noPolicies} />}
       />
       <Problem error={all.error} />
     </Block>
@@ -137,7 +139,7 @@ function Policies({ device, state }: OfState) {
 
 function reachText({ reach, unit }: PolicyHere): string {
   const w = deviceWords.read().policy;
-  return unit === null ? w.reach[reach] : w.reachUnit(unit);
+  return unit === null ? w.reach[reach] : w.reachUnit(unitName(unit));
 }
 
 /** A policy is in force from the version of the whole on that is at least its own. */

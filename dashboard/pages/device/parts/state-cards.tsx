@@ -55,7 +55,11 @@ function ProtectionCard({ device, state }: OfDevice & { readonly state: DeviceSt
   return (
     <Block title={w.cards.protection}>
       <p className="device-card-state">
-        {wanted === undefined ? <Protection device={device} /> : <Protection device={device} current={wanted} />}
+        {wanted === undefined ? (
+          <Protection device={device} />
+        ) : (
+          <Protection device={device} current={wanted} />
+        )}
       </p>
       <Facts
         items={[

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import type { PasswordResetAccepted } from '../../../sdk/node/index.ts';
+import type { PasswordResetAccepted } from '../../../../sdk/node/index.ts';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
 import { passwordWords } from '../words.ts';
 

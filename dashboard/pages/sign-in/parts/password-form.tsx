@@ -1,8 +1,8 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ApiError, type SignIn } from '../../../../sdk/node/index.ts';
 import { school } from '../../../app/client/school.ts';
-import { ApiError, type SignIn } from '../../../sdk/node/index.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { nextAddress } from '../next-address.ts';
 import { signInWords } from '../words.ts';

@@ -1,0 +1,4 @@
+import './devices.css';
+
+export { BatchPage } from './parts/batch-page.tsx';
+export { DevicesPage } from './parts/devices-page.tsx';

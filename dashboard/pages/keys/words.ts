@@ -1,0 +1,3 @@
+import { pageWords } from '../../app/words/page-words.ts';
+
+export const keysWords = pageWords({ en: () => import('./words.en.ts'), es: () => import('./words.es.ts') });
