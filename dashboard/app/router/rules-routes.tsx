@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
+import { categoriesSearch } from '../../pages/categories/search.ts';
 import { categoriesWords } from '../../pages/categories/words.ts';
 import { explainSearch } from '../../pages/explain/search.ts';
 import { explainWords } from '../../pages/explain/words.ts';
@@ -37,6 +38,7 @@ const explain = createRoute({
 const categories = createRoute({
   getParentRoute: () => frameRoute,
   path: '/categories/{-$id}',
+  validateSearch: categoriesSearch,
   staticData: { needs: 'listCategories' },
   ...lazyPage(categoriesWords, () => import('../../pages/categories/route.tsx'), 'CategoriesPage'),
 });
