@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import type { Activity, Device } from '../../../../sdk/node/index.ts';
 import { Block } from '../../../ui/block.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
+import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { MoreRows } from '../../../ui/more-rows.tsx';
@@ -42,7 +43,7 @@ export function ActivityTab({ device, search, onSearch }: ActivityTabProps) {
             ]}
             rows={pages.flatMap(({ data }) => data)}
             rowKey={({ id }) => id}
-            empty={isFiltered(search) ? w.noneFits : w.none}
+            empty={<Empty title={isFiltered(search) ? w.noneFits : w.none} />}
           />
         )}
       </Loaded>
