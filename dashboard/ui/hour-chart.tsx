@@ -9,6 +9,8 @@ import './chart.css';
 const STEP = 30;
 const HEIGHT = 120;
 const BAR = 20;
+/** One hour in so many is named: on a phone there is room for no more. */
+const EVERY = 3;
 
 interface HourChartProps {
   readonly hours: HourlyReport['hours'];
@@ -31,12 +33,15 @@ export function HourChart({ hours, label }: HourChartProps) {
         <span className="hour-chart-key hour-chart-key-usual" aria-hidden="true" />
         {w.chartLegendUsual}
       </figcaption>
+      <span className="hour-chart-top quiet text-label" aria-hidden="true">
+        {number(Math.ceil(top))}
+      </span>
       <svg
         role="img"
         aria-label={label}
         className="hour-chart-drawing"
-        viewBox={`0 0 ${width} ${HEIGHT + 22}`}
-        preserveAspectRatio="xMinYMin meet"
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        preserveAspectRatio="none"
       >
         <defs>
           <pattern
@@ -53,13 +58,12 @@ export function HourChart({ hours, label }: HourChartProps) {
         {hours.map((hour, index) => (
           <Bar key={hour.at} hour={hour} x={index * STEP} scale={HEIGHT / top} fill={`url(#${pattern})`} />
         ))}
-        <line x1="0" x2={width} y1={HEIGHT + 0.5} y2={HEIGHT + 0.5} className="hour-chart-floor" />
-        {hours.map((hour, index) => (
-          <text key={hour.at} x={index * STEP + STEP / 2} y={HEIGHT + 16} className="hour-chart-hour">
-            {clockTime(hour.at).slice(0, 2)}
-          </text>
-        ))}
       </svg>
+      <div className="hour-chart-hours quiet text-label" aria-hidden="true">
+        {hours.map((hour, index) => (
+          <span key={hour.at}>{index % EVERY === 0 ? clockTime(hour.at).slice(0, 2) : null}</span>
+        ))}
+      </div>
       <Twin hours={hours} label={label} />
     </figure>
   );

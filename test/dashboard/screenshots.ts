@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
 import { createSchool, type School } from '../support/school.ts';
 import { LOOKS, type Look, STRANGERS_LOOKS } from './looks.ts';
@@ -35,18 +35,21 @@ try {
   ends.unshift(() => browser.close());
   mkdirSync(values.out, { recursive: true });
   const cookies = await ownerCookies(browser, school);
-  for (const shape of values.shape) {
-    for (const look of LOOKS.filter(isWanted)) await takePicture({ browser, school, shape, look, cookies });
-    for (const look of STRANGERS_LOOKS.filter(isWanted))
-      await takePicture({ browser, school, shape, look, cookies: [] });
-  }
+  for (const shape of values.shape)
+    for (const [looks, carried] of [
+      [LOOKS, cookies],
+      [STRANGERS_LOOKS, []],
+    ] as const) {
+      const context = await browser.newContext(SHAPES[shape]);
+      await context.addCookies([...carried]);
+      for (const look of looks.filter(isWanted)) await takePicture({ context, school, shape, look });
+      await context.close();
+    }
 } finally {
   for (const end of ends) await end();
 }
 
-type Cookies = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['cookies']>>;
-
-async function ownerCookies(browser: Browser, school: School): Promise<Cookies> {
+async function ownerCookies(browser: Browser, school: School) {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(await school.signInLink(), { timeout: 120_000 });
@@ -55,19 +58,16 @@ async function ownerCookies(browser: Browser, school: School): Promise<Cookies> 
   return await context.cookies();
 }
 
-/** One context a look: what a page left behind changes no other. */
+/** What a page left in the browser's storage changes no other. */
 async function takePicture(parts: {
-  readonly browser: Browser;
+  readonly context: BrowserContext;
   readonly school: School;
   readonly shape: string;
   readonly look: Look;
-  readonly cookies: Cookies;
 }): Promise<void> {
-  const { browser, school, shape, look, cookies } = parts;
-  const context = await browser.newContext(SHAPES[shape]);
+  const { context, school, shape, look } = parts;
+  const page = await context.newPage();
   try {
-    await context.addCookies(cookies);
-    const page = await context.newPage();
     page.on('pageerror', (error) => console.error(`${look.name}: ${error.message}`));
     page.on('console', (message) => {
       if (message.type() === 'error') console.error(`${look.name}: ${message.text()}`);
@@ -78,10 +78,11 @@ async function takePicture(parts: {
     await look.act?.(page);
     await settled(page);
     await page.screenshot({ path: resolve(values.out, `${look.name}-${shape}.png`), animations: 'disabled' });
+    await page.evaluate(() => localStorage.clear());
   } catch (error) {
     console.error(`${look.name}, ${shape}: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
   } finally {
-    await context.close();
+    await page.close();
   }
 }
 

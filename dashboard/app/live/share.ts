@@ -30,16 +30,20 @@ export function shareStream(ears: LiveEars): () => void {
   const channel = new BroadcastChannel(NAME);
   let isLeader = false;
   let trouble: LiveTrouble | null = null;
+  let hasHeard = false;
   const say = (told: Told): void => channel.postMessage(told);
   channel.onmessage = ({ data }: MessageEvent<Told>) => {
     if (data.kind === 'question' && isLeader) say({ kind: 'trouble', trouble });
-    if (data.kind === 'message') ears.hear(data.message);
+    if (data.kind === 'message') {
+      hasHeard = true;
+      ears.hear(data.message);
+    }
     if (data.kind === 'trouble') ears.tell(data.trouble);
   };
   const lead = async (): Promise<void> => {
     isLeader = true;
     // Nobody knows what was said between two leaders.
-    ears.hear({ type: 'reset', data: null });
+    if (hasHeard) ears.hear({ type: 'reset', data: null });
     await followStream(
       {
         hear(message) {

@@ -3,6 +3,7 @@ import { deviceRoutes } from './device-routes.tsx';
 import { devicesRoutes } from './devices-routes.tsx';
 import { frameRoute, rootRoute } from './frame-route.tsx';
 import { overviewRoutes } from './overview-routes.tsx';
+import { recordRoutes } from './record-routes.tsx';
 import { rulesRoutes } from './rules-routes.tsx';
 import { outsideRoutes, signinRoutes } from './signin-routes.tsx';
 
@@ -14,6 +15,7 @@ const tree = rootRoute.addChildren([
     ...overviewRoutes,
     ...devicesRoutes,
     ...deviceRoutes,
+    ...recordRoutes,
     ...rulesRoutes,
     ...signinRoutes,
   ]),

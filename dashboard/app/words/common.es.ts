@@ -79,7 +79,7 @@ export const words: typeof english = {
   offline: 'Sin conexión',
   offlineFor: (time) => `Sin conexión ${time}`,
   neverHeard: 'Nunca ha conectado',
-  enforcing: 'Aplicada',
+  enforcing: 'Aplica las reglas',
   enforcingVersion: (version) => `Aplica v${version}`,
   behind: 'Atrasado',
   behindVersion: (version) => `Atrasado: v${version}`,

@@ -89,6 +89,7 @@ export const actionWords = {
     'session.created': 'signed in',
     'session.ended': 'signed out',
     'session.others_ended': 'ended their other sign-ins',
+    'session.refused': 'was refused a sign-in',
     'sign_in_link.created': 'made a sign-in link',
     'user.batch': 'changed many people',
     'verdict.explained': 'asked why an address is blocked or allowed',

@@ -89,6 +89,7 @@ export const actionWords: typeof english = {
     'session.created': 'inició sesión',
     'session.ended': 'cerró sesión',
     'session.others_ended': 'cerró sus otras sesiones',
+    'session.refused': 'no pudo iniciar sesión',
     'sign_in_link.created': 'creó un enlace de acceso',
     'user.batch': 'cambió muchas personas',
     'verdict.explained': 'preguntó por qué una dirección se bloquea o se permite',

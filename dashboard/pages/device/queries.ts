@@ -124,3 +124,18 @@ export function askAdoption(ou: string) {
     queryFn: ({ signal }) => school.policies.adoption({ ou }, { signal }),
   });
 }
+
+/** The names of accounts and API keys by their ids, as far as the person may see them. */
+export function askNames(may: { readonly accounts: boolean; readonly keys: boolean }) {
+  return queryOptions({
+    queryKey: ['names', may.accounts, may.keys],
+    queryFn: async ({ signal }): Promise<Readonly<Record<string, string>>> => {
+      const names: Record<string, string> = {};
+      if (may.accounts)
+        for await (const { id, name } of school.accounts.list({ limit: MOST }, { signal })) names[id] = name;
+      if (may.keys)
+        for await (const { id, name } of school.keys.list({ limit: MOST }, { signal })) names[id] = name;
+      return names;
+    },
+  });
+}

@@ -1,8 +1,6 @@
 import { number } from '../../app/words/numbers.ts';
 import { doings } from './words-doings.en.ts';
 
-const laptops = (count: number): string => (count === 1 ? '1 laptop' : `${number(count)} laptops`);
-
 export const words = {
   title: 'Laptop',
   person: 'Person',
@@ -137,7 +135,7 @@ export const words = {
     tooLarge: 'The policies together are too large for a laptop. It goes on by those that it has.',
     adoption: (ou: string) => `In ${ou}`,
     adopted: (enforcing: number, all: number, version: number) =>
-      `${number(enforcing)} of ${laptops(all)} enforce v${version}`,
+      `${number(enforcing)} of ${number(all)} enforce v${version}`,
     inOrder: 'Policies in order of effect',
     orderText:
       'Among rules of equal strength the nearest target decides, then the higher priority, then blocking. Rules that always block or always allow stand before all others.',
@@ -156,6 +154,7 @@ export const words = {
     run: 'Run self test',
     none: 'This laptop has completed no self test yet.',
     allOk: 'Everything holds',
+    untold: 'It did not hold, and the laptop told no more',
     someFailed: (count: number) => (count === 1 ? '1 check failed' : `${number(count)} checks failed`),
     outcome: 'Outcome',
     proof: 'Check',
@@ -214,8 +213,9 @@ export const words = {
     none: 'Nothing was asked of this laptop yet.',
     byYou: 'by you',
     bySystem: 'by Schoolgate',
-    byKey: (id: string) => `by the API key ${id}`,
-    byPerson: (id: string) => `by the account ${id}`,
+    by: (name: string) => `by ${name}`,
+    byKey: 'by an API key',
+    byPerson: 'by somebody else',
     until: 'Expires',
     noReason: (name: string) => `${name} gave no reason.`,
     withdraw: (what: string) => `Withdraw ${what}`,

@@ -2,8 +2,6 @@ import { number } from '../../app/words/numbers.ts';
 import type { words as english } from './words.en.ts';
 import { doings } from './words-doings.es.ts';
 
-const laptops = (count: number): string => (count === 1 ? '1 portátil' : `${number(count)} portátiles`);
-
 export const words: typeof english = {
   title: 'Portátil',
   person: 'Persona',
@@ -138,7 +136,7 @@ export const words: typeof english = {
     tooLarge: 'Las políticas juntas son demasiado grandes para un portátil. Sigue con las que tiene.',
     adoption: (ou: string) => `En ${ou}`,
     adopted: (enforcing: number, all: number, version: number) =>
-      `${number(enforcing)} de ${laptops(all)} aplican la v${version}`,
+      `${number(enforcing)} de ${number(all)} aplican la v${version}`,
     inOrder: 'Políticas por orden de efecto',
     orderText:
       'Entre reglas de igual fuerza decide el destino más cercano, luego la mayor prioridad y luego el bloqueo. Las reglas que siempre bloquean o siempre permiten van antes que las demás.',
@@ -157,6 +155,7 @@ export const words: typeof english = {
     run: 'Hacer autocomprobación',
     none: 'Este portátil aún no ha completado ninguna autocomprobación.',
     allOk: 'Todo funciona',
+    untold: 'No funcionó, y el portátil no dijo más',
     someFailed: (count: number) =>
       count === 1 ? 'Falló 1 comprobación' : `Fallaron ${number(count)} comprobaciones`,
     outcome: 'Resultado',
@@ -222,8 +221,9 @@ export const words: typeof english = {
     none: 'Aún no se ha pedido nada a este portátil.',
     byYou: 'por usted',
     bySystem: 'por Schoolgate',
-    byKey: (id: string) => `por la clave de API ${id}`,
-    byPerson: (id: string) => `por la cuenta ${id}`,
+    by: (name: string) => `por ${name}`,
+    byKey: 'por una clave de API',
+    byPerson: 'por otra persona',
     until: 'Caduca',
     noReason: (name: string) => `${name} no dio ningún motivo.`,
     withdraw: (what: string) => `Retirar ${what}`,

@@ -22,7 +22,9 @@ export const words = {
   made: {
     title: 'Run this on each laptop',
     text: (unit: string, uses: number | null) =>
-      uses === null ? `For any number of laptops, into ${unit}.` : `For ${laptops(uses)}, into ${unit}.`,
+      uses === null
+        ? `For any number of laptops. Their unit: ${unit}.`
+        : `For ${laptops(uses)}. Unit: ${unit}.`,
     system: 'System',
     command: (system: string) => `Command for ${system}`,
     qr: 'The command as a QR code',

@@ -24,8 +24,8 @@ export const words: typeof english = {
     title: 'Ejecute esto en cada portátil',
     text: (unit: string, uses: number | null) =>
       uses === null
-        ? `Para cualquier número de portátiles, en ${unit}.`
-        : `Para ${laptops(uses)}, en ${unit}.`,
+        ? `Para cualquier número de portátiles. Unidad: ${unit}.`
+        : `Para ${laptops(uses)}. Unidad: ${unit}.`,
     system: 'Sistema',
     command: (system: string) => `Orden para ${system}`,
     qr: 'La orden como código QR',

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Command, Device } from '../../../../sdk/node/index.ts';
 import { useMay, useSession } from '../../../app/client/session.ts';
@@ -11,7 +11,7 @@ import { Moment } from '../../../ui/moment.tsx';
 import { MoreRows } from '../../../ui/more-rows.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { CommandState } from '../../../ui/status.tsx';
-import { askCommands, isOpen } from '../queries.ts';
+import { askCommands, askNames, isOpen } from '../queries.ts';
 import { deviceWords } from '../words.ts';
 import { CommandAnswer } from './command-answer.tsx';
 import { commandName } from './command-name.ts';
@@ -70,19 +70,23 @@ function AskedBy({ command }: OfCommand) {
   const w = deviceWords.read().commands;
   const { account } = useSession();
   const by = command.requestedBy;
+  const may = useMay();
+  const names = useQuery(askNames({ accounts: may('listAccounts'), keys: may('listApiKeys') }));
   return (
     <div className="device-visit">
       <Moment at={command.createdAt} show="full" />
-      <span className="text-meta quiet">{by === account.id ? w.byYou : byWhom(by)}</span>
+      <span className="text-meta quiet">{by === account.id ? w.byYou : byWhom(by, names.data ?? {})}</span>
     </div>
   );
 }
 
-function byWhom(by: string | null): string {
+function byWhom(by: string | null, names: Readonly<Record<string, string>>): string {
   const w = deviceWords.read().commands;
   if (by === null) return w.bySystem;
-  if (by.startsWith('key_')) return w.byKey(by);
-  return by.startsWith('acc_') ? w.byPerson(by) : by;
+  const name = names[by];
+  if (name !== undefined) return w.by(name);
+  if (by.startsWith('key_')) return w.byKey;
+  return by.startsWith('acc_') ? w.byPerson : by;
 }
 
 function Outcome({ command, name }: OfCommand & { readonly name: string }) {

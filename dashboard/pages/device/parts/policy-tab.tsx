@@ -13,6 +13,7 @@ import { askAdoption, askPolicies, askState } from '../queries.ts';
 import { deviceWords } from '../words.ts';
 import { type PolicyHere, policiesInOrder } from './policies-in-order.ts';
 import { SelfTest } from './self-test.tsx';
+import { unitName } from './unit-name.ts';
 
 interface PolicyTabProps {
   readonly device: Device;
@@ -68,7 +69,7 @@ function Versions({ device, state }: OfState) {
             ? []
             : [
                 {
-                  label: w.adoption(device.ou),
+                  label: w.adoption(unitName(device.ou)),
                   value: w.adopted(adoption.data.enforcing, adoption.data.devices, adoption.data.version),
                 },
               ]),
@@ -138,7 +139,7 @@ function Policies({ device, state }: OfState) {
 
 function reachText({ reach, unit }: PolicyHere): string {
   const w = deviceWords.read().policy;
-  return unit === null ? w.reach[reach] : w.reachUnit(unit);
+  return unit === null ? w.reach[reach] : w.reachUnit(unitName(unit));
 }
 
 /** A policy is in force from the version of the whole on that is at least its own. */

@@ -16,6 +16,7 @@ interface SelfTestProps {
 export function SelfTest({ selfTest, onSelfTest }: SelfTestProps) {
   const w = deviceWords.read().proofs;
   const may = useMay();
+  const failed = (selfTest?.checks ?? []).filter(({ ok }) => !ok).length;
   const button = may('sendCommand') ? (
     <Button variant="default" onClick={onSelfTest}>
       {w.run}
@@ -34,30 +35,32 @@ export function SelfTest({ selfTest, onSelfTest }: SelfTestProps) {
               </Pill>
             ) : (
               <Pill tone="bad" icon="x">
-                {w.someFailed(selfTest.checks.filter(({ ok }) => !ok).length)}
+                {failed === 0 ? w.untold : w.someFailed(failed)}
               </Pill>
             )}
             <Moment at={selfTest.at} show="full" />
           </p>
-          <DataTable
-            label={w.title}
-            columns={[
-              {
-                key: 'ok',
-                head: w.outcome,
-                width: '8rem',
-                cell: ({ ok }) => (
-                  <Pill tone={ok ? 'good' : 'bad'} icon={ok ? 'check' : 'x'}>
-                    {ok ? w.ok : w.failed}
-                  </Pill>
-                ),
-              },
-              { key: 'name', head: w.proof, cell: ({ name }) => proofName(name) },
-              { key: 'detail', head: w.detail, cell: ({ detail }) => detail },
-            ]}
-            rows={selfTest.checks}
-            rowKey={({ name }) => name}
-          />
+          {selfTest.checks.length === 0 ? null : (
+            <DataTable
+              label={w.title}
+              columns={[
+                {
+                  key: 'ok',
+                  head: w.outcome,
+                  width: '8rem',
+                  cell: ({ ok }) => (
+                    <Pill tone={ok ? 'good' : 'bad'} icon={ok ? 'check' : 'x'}>
+                      {ok ? w.ok : w.failed}
+                    </Pill>
+                  ),
+                },
+                { key: 'name', head: w.proof, cell: ({ name }) => proofName(name) },
+                { key: 'detail', head: w.detail, cell: ({ detail }) => detail },
+              ]}
+              rows={selfTest.checks}
+              rowKey={({ name }) => name}
+            />
+          )}
         </>
       )}
     </Block>

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Device } from '../../../../sdk/node/index.ts';
 import { facts } from '../../../app/client/facts.ts';
 import { dayAndTime } from '../../../app/time/tell.ts';
-import { language } from '../../../app/words/language.ts';
+import { locale } from '../../../app/words/numbers.ts';
 import type { Week } from '../queries.ts';
 import { deviceWords } from '../words.ts';
 import { type LaneState, lanesOf, midnightsOf, type Span } from './lane-spans.ts';
@@ -75,7 +75,7 @@ function Lane({ label, spans, week }: LaneProps) {
 function SpanBar({ span, x }: { readonly span: Span; readonly x: (at: number) => number }) {
   const w = deviceWords.read();
   const { height, dashed = false } = LOOKS[span.state];
-  const width = Math.max(x(span.to) - x(span.from), 1);
+  const width = Math.max(x(span.to) - x(span.from), 3);
   const title = w.week.span(
     w.laneStates[span.state],
     dayAndTime(new Date(span.from).toISOString()),
@@ -96,7 +96,7 @@ function SpanBar({ span, x }: { readonly span: Span; readonly x: (at: number) =>
 
 /** The names of the days, each at its midnight in the school's zone. */
 function Days({ week }: { readonly week: Week }) {
-  const day = new Intl.DateTimeFormat(language(), {
+  const day = new Intl.DateTimeFormat(locale(), {
     timeZone: facts.timeZone,
     weekday: 'short',
     day: 'numeric',

@@ -7,6 +7,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';
 import { enrollWords } from '../words.ts';
 import { commandFor, SYSTEMS, type System } from './systems.ts';
+import { unitName } from './unit-name.ts';
 
 interface MadeTokenProps {
   readonly made: CreatedEnrollmentToken;
@@ -21,7 +22,7 @@ export function MadeToken({ made, onDone }: MadeTokenProps) {
   return (
     <Stack gap={16}>
       <Notice kind="warn" title={common.read().shownOnce}>
-        {w.made.text(made.ou, made.maxUses)}
+        {w.made.text(unitName(made.ou), made.maxUses)}
       </Notice>
       <Select
         label={w.made.system}

@@ -40,7 +40,7 @@ export function inputOf(
     scopes: scopes as readonly Scope[],
     ou: ou === '' ? null : ou,
     ipAllowList: networks
-      .split(/[\s,]+/)
+      .split(/[\n,]+/)
       .map((network) => network.trim())
       .filter((network) => network !== ''),
     rateLimitOverride: limit === '' ? null : Number(limit),

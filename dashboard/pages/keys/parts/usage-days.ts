@@ -1,5 +1,5 @@
 import type { ApiKeyUsage } from '../../../../sdk/node/index.ts';
-import { language } from '../../../app/words/language.ts';
+import { locale } from '../../../app/words/numbers.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -26,7 +26,7 @@ export function byDay({ from, to, days }: ApiKeyUsage): readonly UsageDay[] {
 
 /** The days of the report are UTC days: they are named as such. */
 export function dayName(date: string): string {
-  return new Intl.DateTimeFormat(language(), { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(
+  return new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(
     new Date(`${date}T00:00:00Z`),
   );
 }

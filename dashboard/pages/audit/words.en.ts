@@ -1,0 +1,53 @@
+import { number } from '../../app/words/numbers.ts';
+
+export const words = {
+  title: 'Audit log',
+  intro: 'Who changed or looked at what, the newest first. Nobody can change or remove an entry.',
+  at: 'At',
+  who: 'Who',
+  what: 'What',
+  about: 'About',
+  number: 'Number',
+  actor: 'Who',
+  actorNote: 'A name or an id; “cli” is a command on the server, “system” Schoolgate itself.',
+  action: 'Action',
+  anyAction: 'Any action',
+  changesOf: (noun: string) => `Each action on ${noun}`,
+  target: 'About (id)',
+  targetNote: 'Such as dev_…, pol_… or acc_….',
+  from: 'From',
+  to: 'Until',
+  zone: (zone: string) => `Times of ${zone}.`,
+  find: 'Filter the log',
+  noneFits: 'No entry fits.',
+  noEntries: 'Nothing was noted yet.',
+  entries: (n: number) => (n === 1 ? '1 entry' : `${number(n)} entries`),
+
+  chain: 'Chain',
+  chainWhole: (n: number, newest: number) =>
+    `The ${number(n)} entries shown follow each other without a gap up to number ${number(newest)}, each with its own hash.`,
+  chainBroken: (before: number, after: number) =>
+    `Between number ${number(after)} and number ${number(before)} entries are missing. Check the log on the server.`,
+  chainFiltered: 'A filter leaves entries out, so whether they follow each other shows only without one.',
+  chainUnit: 'You see the entries of your unit only, so their numbers have gaps.',
+  chainVerify:
+    'The hash of each entry includes that of the one before. This command on the server checks all of them:',
+  chainCommand: 'Command that checks the chain',
+
+  entryTitle: (n: number) => `Entry ${number(n)}`,
+  changed: 'What changed',
+  nothingChanged: 'It changed no values.',
+  looked: 'What was looked at',
+  member: 'Member',
+  before: 'Before',
+  after: 'After',
+  absent: 'not there',
+  request: 'Request',
+  address: 'Address',
+  program: 'Program',
+  hash: 'Hash',
+  onlyThis: 'Only about this',
+  onlyActor: 'Only by this',
+  openIt: 'Open it',
+  unknownTarget: '–',
+};

@@ -1,0 +1,6 @@
+import { pageWords } from '../../app/words/page-words.ts';
+
+export const settingsWords = pageWords({
+  en: () => import('./words.en.ts'),
+  es: () => import('./words.es.ts'),
+});
