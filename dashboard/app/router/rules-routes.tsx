@@ -1,10 +1,13 @@
 import { createRoute } from '@tanstack/react-router';
+import { categoriesSearch } from '../../pages/categories/search.ts';
+import { categoriesWords } from '../../pages/categories/words.ts';
 import { explainSearch } from '../../pages/explain/search.ts';
 import { explainWords } from '../../pages/explain/words.ts';
 import { overridesSearch } from '../../pages/overrides/search.ts';
 import { overridesWords } from '../../pages/overrides/words.ts';
 import { requestsSearch } from '../../pages/requests/search.ts';
 import { requestsWords } from '../../pages/requests/words.ts';
+import { settingsWords } from '../../pages/settings/words.ts';
 import { frameRoute } from './frame-route.tsx';
 import { lazyPage } from './lazy-page.ts';
 
@@ -32,4 +35,26 @@ const explain = createRoute({
   ...lazyPage(explainWords, () => import('../../pages/explain/route.tsx'), 'ExplainPage'),
 });
 
-export const rulesRoutes = [requests, overrides, explain] as const;
+const categories = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/categories/{-$id}',
+  validateSearch: categoriesSearch,
+  staticData: { needs: 'listCategories' },
+  ...lazyPage(categoriesWords, () => import('../../pages/categories/route.tsx'), 'CategoriesPage'),
+});
+
+const categorySources = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/categories/sources',
+  staticData: { needs: 'createCategorySource' },
+  ...lazyPage(categoriesWords, () => import('../../pages/categories/route.tsx'), 'CategorySourcesPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/settings/{-$section}',
+  staticData: { needs: 'updateOrganization' },
+  ...lazyPage(settingsWords, () => import('../../pages/settings/route.tsx'), 'SettingsPage'),
+});
+
+export const rulesRoutes = [requests, overrides, explain, categories, categorySources, settings] as const;
