@@ -58,7 +58,8 @@ t.test(
     await page.keyboard.press('Shift+X');
     await page.getByText('4 selected').waitFor();
 
-    await page.getByRole('button', { name: 'Lock', exact: true }).click();
+    const bar = page.getByRole('region', { name: 'Selected laptops' });
+    await bar.getByRole('button', { name: 'Lock', exact: true }).click();
     await page.getByRole('textbox', { name: 'Message on the locked screen' }).fill('See the office');
     await page.getByRole('button', { name: 'See whom it hits' }).click();
     await page.getByText('3 lock now, 1 when it is back.').waitFor();

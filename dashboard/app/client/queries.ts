@@ -7,7 +7,8 @@ const STALE_MS = 30_000;
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: leaveIfEnded }),
   defaultOptions: {
-    queries: { retry: false, staleTime: STALE_MS, refetchOnWindowFocus: true },
+    // An object stays the one that the client received: by it the client knows its ETag.
+    queries: { retry: false, staleTime: STALE_MS, refetchOnWindowFocus: true, structuralSharing: false },
     mutations: { retry: false, onError: leaveIfEnded },
   },
 });

@@ -1,7 +1,6 @@
 import type { IconName } from '../../ui/icon.tsx';
 
-/** The pages of the frame, as the sidebar and the palette list them. */
-export const PLACES = [
+const TABLE = [
   { id: 'overview', to: '/', icon: 'home', needs: null, go: 'o', group: 'now' },
   { id: 'requests', to: '/requests', icon: 'hand', needs: 'listAccessRequests', go: 'r', group: 'now' },
   { id: 'devices', to: '/devices', icon: 'laptop', needs: 'listDevices', go: 'l', group: 'school' },
@@ -13,18 +12,22 @@ export const PLACES = [
   { id: 'keys', to: '/keys', icon: 'key', needs: 'listApiKeys', go: 'k', group: 'setup' },
   { id: 'webhooks', to: '/webhooks', icon: 'webhook', needs: 'listWebhooks', go: 'w', group: 'setup' },
   { id: 'audit', to: '/audit', icon: 'audit', needs: 'listAudit', go: 'u', group: 'setup' },
-] as const satisfies readonly {
-  readonly id: string;
+] as const;
+
+export type PlaceId = (typeof TABLE)[number]['id'];
+
+/** A page of the frame, as the sidebar and the palette list it. */
+export interface Place {
+  readonly id: PlaceId;
   readonly to: string;
   readonly icon: IconName;
   /** The `operationId` without which the page is empty; null = everybody has something there. */
   readonly needs: string | null;
   /** The letter after G that leads there. */
   readonly go: string;
-  readonly group: string;
-}[];
+  readonly group: (typeof PLACE_GROUPS)[number];
+}
 
-export type Place = (typeof PLACES)[number];
-export type PlaceId = Place['id'];
+export const PLACE_GROUPS = ['now', 'school', 'rules', 'setup'] as const;
 
-export const PLACE_GROUPS = ['now', 'school', 'rules', 'setup'] as const satisfies readonly Place['group'][];
+export const PLACES: readonly Place[] = TABLE;

@@ -46,7 +46,7 @@ const categories = createRoute({
 const categorySources = createRoute({
   getParentRoute: () => frameRoute,
   path: '/categories/sources',
-  staticData: { needs: 'createCategorySource' },
+  staticData: { needs: 'listCategorySources' },
   ...lazyPage(categoriesWords, () => import('../../pages/categories/route.tsx'), 'CategorySourcesPage'),
 });
 

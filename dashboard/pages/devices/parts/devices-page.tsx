@@ -8,7 +8,7 @@ import { LinkButton } from '../../../ui/link-button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { filterOf } from '../filter.ts';
-import { recall, remember } from '../kept.ts';
+import { FRESH, recall, remember } from '../kept.ts';
 import { askSummary, type DeviceQuestion } from '../queries.ts';
 import type { DevicesSearch } from '../search.ts';
 import { devicesWords } from '../words.ts';
@@ -50,6 +50,7 @@ export function DevicesPage() {
   const { entry, before } = useEntry();
   const selection = useSelection(before.selected);
   const place = useRef<Place>(before.place);
+  const [opened] = useState(question);
   useRemembering(entry, place, selection);
   const layout = useLayout();
   const rowHeight = useRowHeight(layout.isCompact);
@@ -91,7 +92,8 @@ export function DevicesPage() {
               {...{ total, isBehind, layout, rowHeight, selection }}
               question={shown}
               isPeeking={peeked !== null}
-              place={before.place}
+              // Another question begins at its first row.
+              place={shown === opened ? before.place : FRESH.place}
               onPlace={(now) => {
                 place.current = now;
               }}

@@ -43,7 +43,13 @@ export function useRows(question: DeviceQuestion, first: number, last: number): 
   const client = useQueryClient();
   const range = useSettled(pageOf(first), pageOf(last));
   const pages = numbersBetween(range.first, range.last);
-  const results = useQueries({ queries: pages.map((page) => askRows(question, page)) });
+  const results = useQueries({
+    // The rows are read from the cache, so it must be said what is looked at.
+    queries: pages.map((page) => ({
+      ...askRows(question, page),
+      notifyOnChangeProps: ['data' as const, 'error' as const],
+    })),
+  });
   const key = `${range.first}-${range.last}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever other pages are looked at
   useEffect(() => forgetOldRows(client), [client, key, question]);
