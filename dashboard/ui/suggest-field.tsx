@@ -58,7 +58,9 @@ export function SuggestField({ value, onChange, find, onPick, ...field }: Sugges
       <datalist id={id}>
         {options.map((option) => (
           <option key={option.value} value={shown(option)}>
-            {[option.label, option.note].filter((part) => part !== undefined && part !== shown(option)).join(' · ')}
+            {[option.label, option.note]
+              .filter((part) => part !== undefined && part !== shown(option))
+              .join(' · ')}
           </option>
         ))}
       </datalist>

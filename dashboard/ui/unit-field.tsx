@@ -1,10 +1,10 @@
-import { SelectField } from './select-field.tsx';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Ou } from '../../sdk/node/index.ts';
 import { school } from '../app/client/school.ts';
 import { common } from '../app/words/common.ts';
 import { problemText } from './problem.tsx';
+import { SelectField } from './select-field.tsx';
 
 /** Every unit of the school, by path. */
 export const askUnits = () =>

@@ -1,11 +1,11 @@
 import { SegmentedControl, Stack, Switch, useMantineColorScheme } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { useId, useState } from 'react';
 import { areShortcutsOn, setShortcuts } from '../../../app/client/browser-settings.ts';
 import { usePreferences, useSavePreferences } from '../../../app/client/preferences.ts';
 import { type Language, showLanguage } from '../../../app/words/language.ts';
 import { Block } from '../../../ui/block.tsx';
 import { Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { accountWords } from '../words.ts';
 
 const AS_BROWSER = 'browser';

@@ -1,8 +1,8 @@
 import { Stack, TextInput } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
 import type { AccountInput } from '../../../../sdk/node/index.ts';
 import { useSession } from '../../../app/client/session.ts';
 import { fieldProblem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { UnitField } from '../../../ui/unit-field.tsx';
 import { accountsWords } from '../words.ts';
 import { managedRoles } from './managed-roles.ts';

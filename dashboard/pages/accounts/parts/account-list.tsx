@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,6 +11,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { MoreRows } from '../../../ui/more-rows.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { askAccounts } from '../queries.ts';
 import { accountsWords } from '../words.ts';
 import { AccountState, signsInBy } from './account-state.tsx';

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { type FormEvent, useState } from 'react';
 import { zoneName } from '../../../app/time/tell.ts';
 import { common } from '../../../app/words/common.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { SuggestField } from '../../../ui/suggest-field.tsx';
 import { fieldOf } from '../../explain/parts/local-moment.ts';
 import { actionText, actionWords } from '../action-words.ts';

@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { categoryName } from '../../../../words/categories.ts';
@@ -8,6 +7,7 @@ import { common } from '../../../app/words/common.ts';
 import { language } from '../../../app/words/language.ts';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { allCategories } from '../queries.ts';
 import { categoriesWords } from '../words.ts';

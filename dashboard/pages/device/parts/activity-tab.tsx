@@ -1,5 +1,4 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Activity, Device } from '../../../../sdk/node/index.ts';
@@ -10,6 +9,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { MoreRows } from '../../../ui/more-rows.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { Pill } from '../../../ui/status.tsx';
 import { askActivity } from '../queries.ts';
 import type { DeviceSearch } from '../search.ts';

@@ -1,12 +1,12 @@
 import { Button, Checkbox, Stack, Textarea, TextInput } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
 import { type FormEvent, useState } from 'react';
 import type { Command, Device, LockParams } from '../../../../sdk/node/index.ts';
 import { common } from '../../../app/words/common.ts';
 import { DialogButtons } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { deviceWords } from '../words.ts';
 import { newPin } from './new-pin.ts';
 import { ScreenPicture } from './screen-picture.tsx';

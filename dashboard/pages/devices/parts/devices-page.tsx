@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Device } from '../../../../sdk/node/index.ts';
 import { useMay } from '../../../app/client/session.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { later } from '../../../ui/later.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Problem } from '../../../ui/problem.tsx';
@@ -18,7 +19,6 @@ import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useLayout } from './layout.ts';
 import { NoneFits } from './none-fits.tsx';
-import { Peek } from './peek.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useLiveRows } from './use-live-rows.ts';
 import { useRowHeight } from './use-row-height.ts';
@@ -26,6 +26,8 @@ import { useShownQuestion } from './use-rows.ts';
 import { type Selected, useSelection } from './use-selection.ts';
 import { useTyped } from './use-typed.ts';
 import { ViewTabs } from './view-tabs.tsx';
+
+const Peek = later(async () => (await import('./peek.tsx')).Peek);
 
 const route = getRouteApi('/frame/devices');
 

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
-import { NumberField } from '../../../ui/number-field.tsx';
 import { type FormEvent, useState } from 'react';
 import { common } from '../../../app/words/common.ts';
 import { DialogButtons } from '../../../ui/dialog.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { UnitField } from '../../../ui/unit-field.tsx';
 import { type DevicesSearch, devicesSearch, type ListName } from '../search.ts';
 import { devicesWords } from '../words.ts';

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
 import type { FormEvent } from 'react';
 import { duration } from '../../../app/time/tell.ts';
 import { common } from '../../../app/words/common.ts';
 import { DialogButtons } from '../../../ui/dialog.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { devicesWords } from '../words.ts';
 import { type BulkType, newPin, type OrderText } from './commands.ts';
 

@@ -1,11 +1,11 @@
 import { Button, Stack } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { useState } from 'react';
 import type { CreatedEnrollmentToken } from '../../../../sdk/node/index.ts';
 import { common } from '../../../app/words/common.ts';
 import { CopyBlock } from '../../../ui/copy-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { enrollWords } from '../words.ts';
 import { commandFor, SYSTEMS, type System } from './systems.ts';
 import { unitName } from './unit-name.ts';

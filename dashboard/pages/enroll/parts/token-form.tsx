@@ -1,13 +1,13 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { CreatedEnrollmentToken } from '../../../../sdk/node/index.ts';
 import { school } from '../../../app/client/school.ts';
 import { useSession } from '../../../app/client/session.ts';
 import { day } from '../../../app/time/tell.ts';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { UnitField } from '../../../ui/unit-field.tsx';
 import { enrollWords } from '../words.ts';
 

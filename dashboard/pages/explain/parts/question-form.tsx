@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { zoneName } from '../../../app/time/tell.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { SuggestField } from '../../../ui/suggest-field.tsx';
 import { findDevices, findPeople, isDeviceId, isPersonId, oneDevice, onePerson } from '../queries.ts';
 import type { ExplainSearch } from '../search.ts';

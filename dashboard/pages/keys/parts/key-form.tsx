@@ -1,11 +1,11 @@
 import { Button, Stack, Textarea, TextInput } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../../sdk/node/index.ts';
 import { common } from '../../../app/words/common.ts';
 import { DialogButtons } from '../../../ui/dialog.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { UnitField } from '../../../ui/unit-field.tsx';
 import { keysWords } from '../words.ts';
 import type { KeyFields, KeyLife } from './key-fields.ts';

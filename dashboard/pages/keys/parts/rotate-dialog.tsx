@@ -1,5 +1,4 @@
 import { Button, Stack } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiKey, CreatedApiKey } from '../../../../sdk/node/index.ts';
@@ -10,6 +9,7 @@ import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { SecretOnce } from '../../../ui/secret-once.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { keysWords } from '../words.ts';
 import { overlapEnd } from './key-health.ts';
 

@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { OverrideInputScope } from '../../../../sdk/node/index.ts';
@@ -7,6 +6,7 @@ import { school } from '../../../app/client/school.ts';
 import { common } from '../../../app/words/common.ts';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { minutesOfToday, untilText } from '../../requests/parts/duration.ts';
 import { findDevices } from '../queries.ts';

@@ -1,8 +1,8 @@
-import { SelectField } from '../../../ui/select-field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMay, useSession } from '../../../app/client/session.ts';
 import { clockTime } from '../../../app/time/tell.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { SuggestField } from '../../../ui/suggest-field.tsx';
 import { UnitField } from '../../../ui/unit-field.tsx';
 import { findDevices, findPeople, lessonsAhead } from '../queries.ts';

@@ -1,13 +1,13 @@
 import { Button, Switch } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { AlertRule, AlertRulePatch } from '../../../../sdk/node/index.ts';
 import { school } from '../../../app/client/school.ts';
 import { common } from '../../../app/words/common.ts';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { alertRules } from '../queries.ts';
 import { settingsWords } from '../words.ts';
 import { severities } from './severities.ts';

@@ -1,11 +1,11 @@
 import { Button, Switch, Textarea, TextInput } from '@mantine/core';
-import { NumberField } from '../../../ui/number-field.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Campus, CampusGeofence } from '../../../../sdk/node/index.ts';
 import { school } from '../../../app/client/school.ts';
 import { common } from '../../../app/words/common.ts';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
 import { campuses } from '../queries.ts';
 import { settingsWords } from '../words.ts';

@@ -1,8 +1,8 @@
 import { Textarea } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
 import type { ReactNode } from 'react';
 import type { Organization } from '../../../../sdk/node/index.ts';
 import { fieldProblem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { settingsWords } from '../words.ts';
 import { linesOf, textOf } from './lines.ts';
 import { SectionForm } from './section-form.tsx';

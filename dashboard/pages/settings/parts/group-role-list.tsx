@@ -1,8 +1,8 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
 import type { ReactNode } from 'react';
 import type { OrganizationSingleSignOnGroupRole } from '../../../../sdk/node/index.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { settingsWords } from '../words.ts';
 
 interface GroupRoleListProps {

@@ -1,8 +1,8 @@
 import { PasswordInput, Textarea, TextInput } from '@mantine/core';
-import { NumberField } from '../../../ui/number-field.tsx';
 import type { ReactNode } from 'react';
 import type { Organization, OrganizationPatch } from '../../../../sdk/node/index.ts';
 import { useSession } from '../../../app/client/session.ts';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { fieldProblem } from '../../../ui/problem.tsx';
 import { settingsWords } from '../words.ts';
 import { linesOf, textOf } from './lines.ts';

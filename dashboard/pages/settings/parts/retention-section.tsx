@@ -1,6 +1,6 @@
-import { NumberField } from '../../../ui/number-field.tsx';
 import type { ReactNode } from 'react';
 import type { Organization } from '../../../../sdk/node/index.ts';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { fieldProblem } from '../../../ui/problem.tsx';
 import { settingsWords } from '../words.ts';
 import { SectionForm } from './section-form.tsx';

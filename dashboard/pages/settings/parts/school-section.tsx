@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
 import type { ReactNode } from 'react';
 import type { Organization, OrganizationPlan } from '../../../../sdk/node/index.ts';
 import { useSession } from '../../../app/client/session.ts';
 import { fieldProblem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { settingsWords } from '../words.ts';
 import { HolidayList } from './holiday-list.tsx';
 import { HourList } from './hour-list.tsx';

@@ -1,5 +1,4 @@
 import { PasswordInput, Switch, Textarea, TextInput } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
 import type { ReactNode } from 'react';
 import type {
   Organization,
@@ -8,6 +7,7 @@ import type {
 } from '../../../../sdk/node/index.ts';
 import { useSession } from '../../../app/client/session.ts';
 import { fieldProblem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { settingsWords } from '../words.ts';
 import { GroupRoleList } from './group-role-list.tsx';
 import { linesOf, textOf } from './lines.ts';

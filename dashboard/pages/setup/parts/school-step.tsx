@@ -1,5 +1,4 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Organization } from '../../../../sdk/node/index.ts';
@@ -8,11 +7,11 @@ import { common } from '../../../app/words/common.ts';
 import { Block } from '../../../ui/block.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { askOrganization } from '../queries.ts';
 import { setupWords } from '../words.ts';
 import { CampusBlock } from './campus-block.tsx';
-
 
 /** The school's name, zone and campus. */
 export function SchoolStep() {

@@ -1,4 +1,3 @@
-import { SelectField } from '../../../ui/select-field.tsx';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Delivery, Webhook } from '../../../../sdk/node/index.ts';
 import { number } from '../../../app/words/numbers.ts';
@@ -8,6 +7,7 @@ import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { MoreRows } from '../../../ui/more-rows.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { askDeliveries, askEventTypes } from '../queries.ts';
 import type { WebhooksSearch } from '../search.ts';
 import { webhooksWords } from '../words.ts';

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Webhook } from '../../../../sdk/node/index.ts';
@@ -9,6 +8,7 @@ import { CopyBlock } from '../../../ui/copy-text.tsx';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { SecretOnce } from '../../../ui/secret-once.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { webhooksWords } from '../words.ts';
 
 interface SecretDialogProps {

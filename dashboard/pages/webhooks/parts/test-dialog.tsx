@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Webhook } from '../../../../sdk/node/index.ts';
@@ -8,6 +7,7 @@ import { common } from '../../../app/words/common.ts';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { askEventTypes } from '../queries.ts';
 import { webhooksWords } from '../words.ts';
 import { Attempt } from './delivery-dialog.tsx';

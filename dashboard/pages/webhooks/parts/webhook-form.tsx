@@ -1,9 +1,9 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { common } from '../../../app/words/common.ts';
 import { DialogButtons } from '../../../ui/dialog.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { webhooksWords } from '../words.ts';
 import { type WebhookDraft, wrongHeader } from './webhook-draft.ts';
 
