@@ -8,6 +8,8 @@ import { ROOT } from './repository.ts';
 /** The built files, and `manifest.json`, which says which of them the document names. */
 export const DASHBOARD_FOLDER = 'dist/dashboard';
 
+const ENTRY = join(ROOT, 'dashboard/main.tsx');
+
 /** Files that keep their names: nothing in the bundle refers to them. */
 const OWN_NAMES = ['icon.svg', 'theme-before-paint.js'];
 
@@ -40,7 +42,13 @@ export async function bundleDashboard(): Promise<readonly OutputFile[]> {
         modulePreload: { polyfill: false },
         license: { fileName: 'licences.md' },
         assetsInlineLimit: 0,
-        rolldownOptions: { input: join(ROOT, 'dashboard/main.tsx') },
+        rolldownOptions: {
+          input: ENTRY,
+          // What loads together is one file: many small ones compress badly.
+          output: {
+            codeSplitting: { groups: [{ name: loadedWithEntry() }], includeDependenciesRecursively: false },
+          },
+        },
       },
     });
     if (Array.isArray(made) || !('output' in made)) throw new Error('Vite made no bundle');
@@ -49,6 +57,21 @@ export async function bundleDashboard(): Promise<readonly OutputFile[]> {
     if (NODE_ENV === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = NODE_ENV;
   }
+}
+
+/** Names the group of our own modules that the entry cannot be without. */
+function loadedWithEntry(): Rolldown.CodeSplittingNameFunction {
+  let needed: Set<string> | undefined;
+  return (id, chunking) => {
+    const collect = (one: string, found: Set<string>): Set<string> => {
+      if (found.has(one) || one.includes('node_modules')) return found;
+      found.add(one);
+      for (const other of chunking.getModuleInfo(one)?.importedIds ?? []) collect(other, found);
+      return found;
+    };
+    needed ??= collect(ENTRY, new Set());
+    return needed.has(id) ? 'base' : null;
+  };
 }
 
 /** The names of the built files that the document loads. */

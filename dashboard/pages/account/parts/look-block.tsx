@@ -1,4 +1,5 @@
-import { SegmentedControl, Select, Stack, Switch, useMantineColorScheme } from '@mantine/core';
+import { SegmentedControl, Stack, Switch, useMantineColorScheme } from '@mantine/core';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { useId, useState } from 'react';
 import { areShortcutsOn, setShortcuts } from '../../../app/client/browser-settings.ts';
 import { usePreferences, useSavePreferences } from '../../../app/client/preferences.ts';
@@ -27,11 +28,10 @@ export function LookBlock() {
   return (
     <Block title={w.look}>
       <Stack gap={16} align="flex-start">
-        <Select
+        <SelectField
           className="account-field"
           label={w.language}
           value={preferences.language ?? AS_BROWSER}
-          allowDeselect={false}
           data={[
             { value: AS_BROWSER, label: w.languageBrowser },
             { value: 'en', label: 'English' },

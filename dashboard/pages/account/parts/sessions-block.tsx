@@ -88,7 +88,7 @@ function SessionTable({
           key: 'browser',
           head: w.browser,
           cell: (session) => (
-            <span className="row">
+            <span className="row account-browser">
               {nameOf(session)}
               {session.current && <Pill tone="good">{w.thisOne}</Pill>}
             </span>
@@ -102,12 +102,6 @@ function SessionTable({
           narrow: 'hide',
         },
         { key: 'used', head: w.used, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} show="ago" /> },
-        {
-          key: 'ends',
-          head: w.ends,
-          cell: ({ expiresAt }) => <Moment at={expiresAt} show="full" />,
-          narrow: 'hide',
-        },
         {
           key: 'end',
           head: w.end,

@@ -1,4 +1,5 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -41,11 +42,10 @@ export function AccountList() {
         )
       }
     >
-      <Select
+      <SelectField
         className="accounts-filter"
         label={w.role}
         value={role ?? ''}
-        allowDeselect={false}
         data={[
           { value: '', label: w.everyRole },
           ...managedRoles(session.role).map((value) => ({ value, label: w.roles[value] ?? value })),

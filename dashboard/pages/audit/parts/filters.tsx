@@ -1,4 +1,5 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { type FormEvent, useState } from 'react';
 import { zoneName } from '../../../app/time/tell.ts';
 import { common } from '../../../app/words/common.ts';
@@ -48,13 +49,11 @@ export function Filters({ search, onSearch }: FiltersProps) {
           onSearch({ ...search, actor: value });
         }}
       />
-      <Select
+      <SelectField
         label={w.action}
         data={actionChoices(search.action)}
         value={search.action ?? ''}
         onChange={(action) => onSearch({ ...search, action: orNothing(action ?? '') })}
-        allowDeselect={false}
-        searchable
       />
       <TextInput
         label={w.target}

@@ -1,4 +1,5 @@
-import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { CategorySourceInput } from '../../../../sdk/node/index.ts';
@@ -109,20 +110,17 @@ function OwnList({ error, isBusy, onAdd, onClose }: OwnListProps): ReactNode {
         error={fieldProblem(error, '#/location')}
         onChange={(event) => change({ location: event.currentTarget.value })}
       />
-      <Select
+      <SelectField
         label={w.format}
-        allowDeselect={false}
         data={FORMATS.map((value) => ({ value, label: w.formats[value] }))}
         value={draft.format}
         error={fieldProblem(error, '#/format')}
         onChange={(format) => change({ format: format ?? draft.format })}
       />
       {!hasOwnCategories && (
-        <Select
+        <SelectField
           label={w.category}
-          searchable
           required
-          allowDeselect={false}
           data={(categories.data ?? []).map(({ id }) => ({
             value: id,
             label: categoryName(id, language()),

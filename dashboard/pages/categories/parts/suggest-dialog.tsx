@@ -1,4 +1,5 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { categoryName } from '../../../../words/categories.ts';
@@ -60,11 +61,9 @@ export function SuggestDialog({ domain, category, kind, onClose }: SuggestDialog
           error={fieldProblem(suggest.error, '#/domain')}
           onChange={(event) => change({ domain: event.currentTarget.value })}
         />
-        <Select
+        <SelectField
           label={w.category}
-          searchable
           required
-          allowDeselect={false}
           data={(categories.data ?? []).map(({ id }) => ({
             value: id,
             label: categoryName(id, language()),

@@ -1,4 +1,5 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Activity, Device } from '../../../../sdk/node/index.ts';
@@ -65,12 +66,11 @@ function Filters({ search, onSearch }: Omit<ActivityTabProps, 'device'>) {
   const kinds = Object.entries(w.kinds).map(([value, label]) => ({ value, label }));
   return (
     <form className="device-filters" onSubmit={submit}>
-      <Select
+      <SelectField
         label={w.activity.kind}
         data={kinds}
         value={search.kind ?? null}
-        placeholder={w.activity.everyKind}
-        clearable={true}
+        none={w.activity.everyKind}
         onChange={(kind) => onSearch({ ...search, kind: kind ?? undefined })}
       />
       <TextInput

@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Problem } from '../../../ui/problem.tsx';
-import { filterOf } from '../filter.ts';
+import { filterOf, queryOf } from '../filter.ts';
 import { FRESH, recall, remember } from '../kept.ts';
 import { askSummary, type DeviceQuestion } from '../queries.ts';
 import type { DevicesSearch } from '../search.ts';
@@ -41,7 +41,11 @@ export function DevicesPage() {
   );
   const write = useCallback(
     (q: string | undefined) =>
-      void navigate({ search: (before: DevicesSearch) => ({ ...before, q }), replace: true }),
+      void navigate({
+        search: (before: DevicesSearch) => ({ ...before, q }),
+        replace: true,
+        resetScroll: false,
+      }),
     [navigate],
   );
   const typed = useTyped(search.q, write);
@@ -92,6 +96,7 @@ export function DevicesPage() {
               {...{ total, isBehind, layout, rowHeight, selection }}
               question={shown}
               isPeeking={peeked !== null}
+              scrollId={`laptops ${queryOf(search)}`}
               // Another question begins at its first row.
               place={shown === opened ? before.place : FRESH.place}
               onPlace={(now) => {

@@ -1,4 +1,5 @@
-import { Button, Checkbox, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { type FormEvent, useState } from 'react';
 import { common } from '../../../app/words/common.ts';
 import { DialogButtons } from '../../../ui/dialog.tsx';
@@ -66,7 +67,7 @@ export function FilterForm({ search, onClose, onDone }: Filters) {
               onChange={({ currentTarget: { value } }) => setWritten({ ...written, [name]: value })}
             />
           ))}
-          <NumberInput
+          <NumberField
             label={w.filters.maxBattery}
             value={draft.maxBattery ?? ''}
             onChange={(value) => change({ maxBattery: value === '' ? undefined : Number(value) })}

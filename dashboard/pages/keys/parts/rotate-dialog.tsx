@@ -1,4 +1,5 @@
-import { Button, Select, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiKey, CreatedApiKey } from '../../../../sdk/node/index.ts';
@@ -62,11 +63,10 @@ function GraceForm({
     <Stack gap={16}>
       <p>{w.text}</p>
       {until === null ? null : <Notice kind="warn">{w.busy(dayAndTime(until))}</Notice>}
-      <Select
+      <SelectField
         label={w.grace}
         data={graces.map((value) => ({ value, label: w.graces[value] }))}
         value={grace}
-        allowDeselect={false}
         onChange={(value) => setGrace(value ?? '86400')}
       />
       <Problem error={rotate.error} />

@@ -1,4 +1,5 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { OverrideInputScope } from '../../../../sdk/node/index.ts';
@@ -57,10 +58,9 @@ export function MakePermission({ onClose }: { readonly onClose: () => void }): R
           error={fieldProblem(make.error, '#/scope/id')}
           change={change}
         />
-        <Select
+        <SelectField
           label={w.howLong}
           value={draft.length}
-          allowDeselect={false}
           data={LENGTHS.map((value) => ({ value, label: w.lengths[value] }))}
           onChange={(length) => change({ length: length ?? draft.length })}
         />

@@ -1,4 +1,6 @@
-import { Button, NumberInput, Select, Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { AlertRule, AlertRulePatch } from '../../../../sdk/node/index.ts';
@@ -86,10 +88,9 @@ function MemberField({ member, value, standard, error, onChange }: MemberFieldPr
     );
   if (typeof value === 'string')
     return (
-      <Select
+      <SelectField
         label={label}
         description={w.defaultIs(common.read().severity[String(standard)] ?? String(standard))}
-        allowDeselect={false}
         data={severities()}
         value={value}
         error={error}
@@ -97,12 +98,11 @@ function MemberField({ member, value, standard, error, onChange }: MemberFieldPr
       />
     );
   return (
-    <NumberInput
+    <NumberField
       label={label}
       description={w.defaultIs(String(standard))}
       {...(member.minimum === null ? {} : { min: member.minimum })}
       {...(member.maximum === null ? {} : { max: member.maximum })}
-      allowDecimal={false}
       value={value ?? ''}
       error={error}
       onChange={(next) => {

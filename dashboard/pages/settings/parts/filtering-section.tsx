@@ -1,4 +1,5 @@
-import { Select, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
+import { SelectField } from '../../../ui/select-field.tsx';
 import type { ReactNode } from 'react';
 import type { Organization } from '../../../../sdk/node/index.ts';
 import { fieldProblem } from '../../../ui/problem.tsx';
@@ -39,10 +40,9 @@ export function FilteringSection({ organization }: { readonly organization: Orga
         label={w.logLevel}
         onTakeBack={() => takeBack({ logLevel: null }, ['logLevel'])}
       >
-        <Select
+        <SelectField
           label={w.logLevel}
           description={w.logLevelHelp}
-          allowDeselect={false}
           data={Object.entries(w.logLevels).map(([level, label]) => ({ value: level, label }))}
           value={value.logLevel}
           error={fieldProblem(error, '#/logLevel')}

@@ -1,4 +1,5 @@
-import { NumberInput, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { NumberField } from '../../../ui/number-field.tsx';
 import type { ReactNode } from 'react';
 import type { Organization, OrganizationPatch } from '../../../../sdk/node/index.ts';
 import { useSession } from '../../../app/client/session.ts';
@@ -79,12 +80,11 @@ function Server({ section, sources, hasPassword }: ServerProps): ReactNode {
         label={w.mailPort}
         onTakeBack={() => takeBack({ mail: { port: null } }, ['port'])}
       >
-        <NumberInput
+        <NumberField
           label={w.mailPort}
           description={w.mailPortHelp}
           min={0}
           max={65_535}
-          allowDecimal={false}
           value={value.port}
           error={fieldProblem(error, '#/mail/port')}
           onChange={(port) => {

@@ -1,4 +1,5 @@
-import { ActionIcon, Button, Group, Select, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Switch, TextInput } from '@mantine/core';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type {
@@ -120,9 +121,8 @@ function Recipients({ rows, onChange }: RecipientsProps): ReactNode {
             required
             onChange={(event) => replace(at, { emails: event.currentTarget.value })}
           />
-          <Select
+          <SelectField
             label={w.minSeverity}
-            allowDeselect={false}
             data={severities()}
             value={row.minSeverity}
             onChange={(severity) => replace(at, { minSeverity: severity ?? row.minSeverity })}

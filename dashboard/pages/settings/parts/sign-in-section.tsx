@@ -1,4 +1,5 @@
-import { PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { PasswordInput, Switch, Textarea, TextInput } from '@mantine/core';
+import { SelectField } from '../../../ui/select-field.tsx';
 import type { ReactNode } from 'react';
 import type {
   Organization,
@@ -133,10 +134,9 @@ function WhoFields({ section, sources }: PartProps): ReactNode {
         label={w.newAccountRole}
         onTakeBack={() => takeBack({ singleSignOn: { newAccountRole: null } }, ['newAccountRole'])}
       >
-        <Select
+        <SelectField
           label={w.newAccountRole}
           description={w.newAccountRoleHelp}
-          allowDeselect={false}
           data={[{ value: 'none', label: w.noAccount }, ...w.roles]}
           value={value.newAccountRole}
           error={fieldProblem(error, '#/singleSignOn/newAccountRole')}

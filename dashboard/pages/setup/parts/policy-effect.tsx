@@ -20,7 +20,9 @@ export function PolicyEffect({ policy }: { readonly policy: PolicyInput }) {
 }
 
 function Effect({ preview }: { readonly preview: Preview }) {
-  const { newlyBlocked, warnings } = preview;
+  const { evaluated, newlyBlocked } = preview;
+  // With nothing to compare, the only warning says so too.
+  const warnings = evaluated === 0 ? [] : preview.warnings;
   return (
     <>
       <p className="setup-text">{sentenceOf(preview)}</p>

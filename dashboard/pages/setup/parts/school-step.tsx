@@ -1,4 +1,5 @@
-import { Button, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Organization } from '../../../../sdk/node/index.ts';
@@ -12,8 +13,6 @@ import { askOrganization } from '../queries.ts';
 import { setupWords } from '../words.ts';
 import { CampusBlock } from './campus-block.tsx';
 
-/** Most zones that the list shows at once; typing finds the others. */
-const SHOWN_ZONES = 60;
 
 /** The school's name, zone and campus. */
 export function SchoolStep() {
@@ -65,13 +64,10 @@ function SchoolForm({ now }: { readonly now: Organization }) {
           withAsterisk={false}
           error={fieldProblem(save.error, '#/name')}
         />
-        <Select
+        <SelectField
           className="setup-field"
           label={w.timeZone}
           description={w.timeZoneHint}
-          searchable
-          limit={SHOWN_ZONES}
-          allowDeselect={false}
           value={timeZone}
           data={zonesWith(timeZone, now.timeZone)}
           onChange={(value) => {

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Delivery, Webhook } from '../../../../sdk/node/index.ts';
 import { number } from '../../../app/words/numbers.ts';
@@ -52,7 +52,7 @@ function Filters({ search, onSearch }: Omit<DeliveriesBlockProps, 'webhook'>) {
     search.event === undefined || known.includes(search.event) ? known : [search.event, ...known];
   return (
     <div className="webhooks-filters">
-      <Select
+      <SelectField
         label={w.state}
         data={[
           { value: '', label: w.anyState },
@@ -65,9 +65,8 @@ function Filters({ search, onSearch }: Omit<DeliveriesBlockProps, 'webhook'>) {
             status: (status ?? '') === '' ? undefined : (status as WebhooksSearch['status']),
           })
         }
-        allowDeselect={false}
       />
-      <Select
+      <SelectField
         label={w.event}
         data={[
           { value: '', label: w.anyEvent },
@@ -77,8 +76,6 @@ function Filters({ search, onSearch }: Omit<DeliveriesBlockProps, 'webhook'>) {
         onChange={(event) =>
           onSearch({ ...search, event: event === null || event === '' ? undefined : event })
         }
-        allowDeselect={false}
-        searchable
       />
     </div>
   );

@@ -1,4 +1,5 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Webhook } from '../../../../sdk/node/index.ts';
@@ -36,12 +37,11 @@ export function RotateDialog({ webhook, opened, onClose }: SecretDialogProps) {
       {rotating.data === undefined ? (
         <div className="stack">
           <p>{w.rotateText}</p>
-          <Select
+          <SelectField
             label={w.grace}
             data={Object.entries(w.graces).map(([value, label]) => ({ value, label }))}
             value={grace}
             onChange={(chosen) => setGrace(chosen ?? DAY_S)}
-            allowDeselect={false}
           />
           <Problem error={rotating.error} />
           <DialogButtons>
