@@ -59,19 +59,30 @@ export async function bundleDashboard(): Promise<readonly OutputFile[]> {
   }
 }
 
-/** Names the group of our own modules that the entry cannot be without. */
+/**
+ * Names the group of our own modules that the entry and a page need. What the entry alone needs stays with it: there are the packages that nothing
+ * else needs, so that in the group it would import the entry, which imports the group.
+ */
 function loadedWithEntry(): Rolldown.CodeSplittingNameFunction {
-  let needed: Set<string> | undefined;
+  let needed: ReadonlySet<string> | undefined;
   return (id, chunking) => {
-    const collect = (one: string, found: Set<string>): Set<string> => {
-      if (found.has(one) || one.includes('node_modules')) return found;
-      found.add(one);
-      for (const other of chunking.getModuleInfo(one)?.importedIds ?? []) collect(other, found);
-      return found;
-    };
-    needed ??= collect(ENTRY, new Set());
+    needed ??= sharedWithPages(chunking);
     return needed.has(id) ? 'base' : null;
   };
+}
+
+function sharedWithPages(chunking: Rolldown.ChunkingContext): ReadonlySet<string> {
+  const collect = (one: string, found: Set<string>): Set<string> => {
+    if (found.has(one) || one.includes('node_modules')) return found;
+    found.add(one);
+    for (const other of chunking.getModuleInfo(one)?.importedIds ?? []) collect(other, found);
+    return found;
+  };
+  const entry = collect(ENTRY, new Set());
+  const pages = new Set<string>();
+  for (const one of entry)
+    for (const page of chunking.getModuleInfo(one)?.dynamicallyImportedIds ?? []) collect(page, pages);
+  return entry.intersection(pages);
 }
 
 /** The names of the built files that the document loads. */
