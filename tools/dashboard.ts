@@ -59,30 +59,25 @@ export async function bundleDashboard(): Promise<readonly OutputFile[]> {
   }
 }
 
-/**
- * Names the group of our own modules that the entry and a page need. What the entry alone needs stays with it: there are the packages that nothing
- * else needs, so that in the group it would import the entry, which imports the group.
- */
+/** Mantine is one list of all its parts. Of those the entry needs the provider alone. */
+const MANTINE_LIST = /[/]@mantine[/]core[/].*[/]index[.]mjs$/;
+const MANTINE_PROVIDER = /[/]MantineProvider[/]|[/]core[/]index[.]mjs$/;
+
+/** Names the group of the modules that the entry cannot be without. */
 function loadedWithEntry(): Rolldown.CodeSplittingNameFunction {
-  let needed: ReadonlySet<string> | undefined;
+  let needed: Set<string> | undefined;
   return (id, chunking) => {
-    needed ??= sharedWithPages(chunking);
+    const collect = (one: string, found: Set<string>): Set<string> => {
+      if (found.has(one)) return found;
+      found.add(one);
+      const imported = chunking.getModuleInfo(one)?.importedIds ?? [];
+      const isList = MANTINE_LIST.test(one);
+      for (const other of imported) if (!isList || MANTINE_PROVIDER.test(other)) collect(other, found);
+      return found;
+    };
+    needed ??= collect(ENTRY, new Set());
     return needed.has(id) ? 'base' : null;
   };
-}
-
-function sharedWithPages(chunking: Rolldown.ChunkingContext): ReadonlySet<string> {
-  const collect = (one: string, found: Set<string>): Set<string> => {
-    if (found.has(one) || one.includes('node_modules')) return found;
-    found.add(one);
-    for (const other of chunking.getModuleInfo(one)?.importedIds ?? []) collect(other, found);
-    return found;
-  };
-  const entry = collect(ENTRY, new Set());
-  const pages = new Set<string>();
-  for (const one of entry)
-    for (const page of chunking.getModuleInfo(one)?.dynamicallyImportedIds ?? []) collect(page, pages);
-  return entry.intersection(pages);
 }
 
 /** The names of the built files that the document loads. */
@@ -112,18 +107,25 @@ export async function writeDashboard(): Promise<void> {
 function manifestOf(output: readonly OutputFile[]): DashboardManifest {
   const entry = output.find((file) => file.type === 'chunk' && file.isEntry);
   if (entry?.type !== 'chunk') throw new Error('The bundle of the dashboard has no entry.');
-  const styles = (entry as { readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> } })
-    .viteMetadata;
+  const loaded = output.filter(
+    ({ fileName }) => fileName === entry.fileName || entry.imports.includes(fileName),
+  );
   const frame = output.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(FRAME));
   const font = output.find(({ fileName }) => FONT.test(fileName));
   if (font === undefined) throw new Error('The bundle of the dashboard has no typeface.');
   return {
     entry: entry.fileName,
     imports: entry.imports,
-    styles: [...(styles?.importedCss ?? [])],
+    styles: loaded.flatMap(stylesOf),
     font: font.fileName,
     frame: frame?.type === 'chunk' ? [frame.fileName, ...frame.imports].filter(isNewTo(entry)) : [],
   };
+}
+
+/** Vite notes them, and its types do not say so. */
+function stylesOf(file: OutputFile): readonly string[] {
+  const { viteMetadata } = file as { readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> } };
+  return [...(viteMetadata?.importedCss ?? [])];
 }
 
 const isNewTo =
