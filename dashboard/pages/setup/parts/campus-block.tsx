@@ -49,7 +49,7 @@ function CampusForm({ address }: { readonly address: string | null }) {
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    add.mutate({ name: name.trim(), cidrs: networks.split(/[\s,]+/).filter((text) => text !== '') });
+    add.mutate({ name: name.trim(), cidrs: networks.split(/[\n,]/).map((text) => text.trim()).filter((text) => text !== "");
   };
   return (
     <form onSubmit={submit}>
