@@ -16,25 +16,27 @@ import './theme/tokens.css';
 import './theme/base.css';
 import { theme } from './theme/theme.ts';
 
-const place = document.querySelector('#dashboard');
-if (place === null) throw new Error('The document has no place for the dashboard.');
-
 document.documentElement.lang = language();
-await Promise.all([common.load(), frameWords.load()]);
+// Not at the top level: the words wait for this module, so it must not wait for them.
+void Promise.all([common.load(), frameWords.load()]).then(show);
 
-createRoot(place).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <MantineProvider
-        theme={theme}
-        defaultColorScheme="auto"
-        colorSchemeManager={localStorageColorSchemeManager({ key: THEME_KEY })}
-        // The page's policy permits no style within it: they stand in a file that the build makes.
-        withCssVariables={false}
-        withGlobalClasses={false}
-      >
-        <RouterProvider router={router} />
-      </MantineProvider>
-    </QueryClientProvider>
-  </StrictMode>,
-);
+function show(): void {
+  const place = document.querySelector('#dashboard');
+  if (place === null) throw new Error('The document has no place for the dashboard.');
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <MantineProvider
+          theme={theme}
+          defaultColorScheme="auto"
+          colorSchemeManager={localStorageColorSchemeManager({ key: THEME_KEY })}
+          // The page's policy permits no style within it: they stand in a file that the build makes.
+          withCssVariables={false}
+          withGlobalClasses={false}
+        >
+          <RouterProvider router={router} />
+        </MantineProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -28,7 +28,7 @@ export function findLargeParts(chunks: readonly Chunk[]): readonly string[] {
   const large = (what: string, size: number, most: number): string[] =>
     size > most ? [`${what} is ${size} bytes compressed, ${most} are allowed`] : [];
   const pages = chunks.filter(({ facadeModuleId }) =>
-    /[/]pages[/][^/]+[/]route[.]tsx$/.test(facadeModuleId ?? ''),
+    /[/]pages[/][^/]+[/](?:[a-z]+-)?route[.]tsx$/.test(facadeModuleId ?? ''),
   );
   return [
     ...large('the entry', sizeOf(first), MOST_BYTES.entry),

@@ -8,6 +8,8 @@ import { ROOT } from './repository.ts';
 /** The built files, and `manifest.json`, which says which of them the document names. */
 export const DASHBOARD_FOLDER = 'dist/dashboard';
 
+const ENTRY = join(ROOT, 'dashboard/main.tsx');
+
 /** Files that keep their names: nothing in the bundle refers to them. */
 const OWN_NAMES = ['icon.svg', 'theme-before-paint.js'];
 
@@ -40,7 +42,13 @@ export async function bundleDashboard(): Promise<readonly OutputFile[]> {
         modulePreload: { polyfill: false },
         license: { fileName: 'licences.md' },
         assetsInlineLimit: 0,
-        rolldownOptions: { input: join(ROOT, 'dashboard/main.tsx') },
+        rolldownOptions: {
+          input: ENTRY,
+          // What loads together is one file: many small ones compress badly.
+          output: {
+            codeSplitting: { groups: [{ name: loadedWithEntry() }], includeDependenciesRecursively: false },
+          },
+        },
       },
     });
     if (Array.isArray(made) || !('output' in made)) throw new Error('Vite made no bundle');
@@ -49,6 +57,27 @@ export async function bundleDashboard(): Promise<readonly OutputFile[]> {
     if (NODE_ENV === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = NODE_ENV;
   }
+}
+
+/** Mantine is one list of all its parts. Of those the entry needs the provider alone. */
+const MANTINE_LIST = /[/]@mantine[/]core[/].*[/]index[.]mjs$/;
+const MANTINE_PROVIDER = /[/]MantineProvider[/]|[/]core[/]index[.]mjs$/;
+
+/** Names the group of the modules that the entry cannot be without. */
+function loadedWithEntry(): Rolldown.CodeSplittingNameFunction {
+  let needed: Set<string> | undefined;
+  return (id, chunking) => {
+    const collect = (one: string, found: Set<string>): Set<string> => {
+      if (found.has(one)) return found;
+      found.add(one);
+      const imported = chunking.getModuleInfo(one)?.importedIds ?? [];
+      const isList = MANTINE_LIST.test(one);
+      for (const other of imported) if (!isList || MANTINE_PROVIDER.test(other)) collect(other, found);
+      return found;
+    };
+    needed ??= collect(ENTRY, new Set());
+    return needed.has(id) ? 'base' : null;
+  };
 }
 
 /** The names of the built files that the document loads. */
@@ -78,18 +107,25 @@ export async function writeDashboard(): Promise<void> {
 function manifestOf(output: readonly OutputFile[]): DashboardManifest {
   const entry = output.find((file) => file.type === 'chunk' && file.isEntry);
   if (entry?.type !== 'chunk') throw new Error('The bundle of the dashboard has no entry.');
-  const styles = (entry as { readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> } })
-    .viteMetadata;
+  const loaded = output.filter(
+    ({ fileName }) => fileName === entry.fileName || entry.imports.includes(fileName),
+  );
   const frame = output.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(FRAME));
   const font = output.find(({ fileName }) => FONT.test(fileName));
   if (font === undefined) throw new Error('The bundle of the dashboard has no typeface.');
   return {
     entry: entry.fileName,
     imports: entry.imports,
-    styles: [...(styles?.importedCss ?? [])],
+    styles: loaded.flatMap(stylesOf),
     font: font.fileName,
     frame: frame?.type === 'chunk' ? [frame.fileName, ...frame.imports].filter(isNewTo(entry)) : [],
   };
+}
+
+/** Vite notes them, and its types do not say so. */
+function stylesOf(file: OutputFile): readonly string[] {
+  const { viteMetadata } = file as { readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> } };
+  return [...(viteMetadata?.importedCss ?? [])];
 }
 
 const isNewTo =

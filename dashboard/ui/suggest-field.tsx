@@ -1,6 +1,7 @@
-import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import { given } from './select-field.tsx';
 
 export interface Suggestion {
   readonly value: string;
@@ -24,52 +25,46 @@ interface SuggestFieldProps {
 /** How long nobody types before it looks (milliseconds). */
 const PAUSE_MS = 150;
 
-/** A field for text that offers what there is. Any text may stay in it. */
+/** A field for text that offers what there is, as the browser's own list. Any text may stay in it. */
 export function SuggestField({ value, onChange, find, onPick, ...field }: SuggestFieldProps) {
   const id = useId();
-  const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
+  const [isActive, setIsActive] = useState(false);
   const text = useSettled(value.trim());
   const found = useQuery({
     queryKey: ['suggest', id, text],
     queryFn: ({ signal }) => find(text, signal),
-    enabled: box.dropdownOpened && text !== '',
+    enabled: isActive && text !== '',
     placeholderData: (before) => before,
     gcTime: 60_000,
   });
   const options = value.trim() === '' ? [] : (found.data ?? []);
-  const pick = (picked: string) => {
-    const option = options.find((one) => one.value === picked);
-    box.closeDropdown();
-    if (option === undefined) return;
-    if (onPick === undefined) onChange(option.value);
-    else onPick(option);
+  const shown = ({ value: own, label }: Suggestion): string => (onPick === undefined ? own : label);
+  const change = (next: string): void => {
+    const picked = options.find((option) => shown(option) === next);
+    if (picked === undefined || onPick === undefined) onChange(next);
+    else onPick(picked);
   };
   return (
-    <Combobox store={box} onOptionSubmit={pick} transitionProps={{ duration: 0 }}>
-      <Combobox.Target>
-        <TextInput
-          {...withoutUndefined(field)}
-          value={value}
-          autoComplete="off"
-          onChange={(event) => {
-            onChange(event.currentTarget.value);
-            box.openDropdown();
-          }}
-          onFocus={() => box.openDropdown()}
-          onBlur={() => box.closeDropdown()}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown hidden={options.length === 0}>
-        <Combobox.Options aria-label={field.label} mah={280} className="suggest-options">
-          {options.map((option) => (
-            <Combobox.Option key={option.value} value={option.value}>
-              {option.label}
-              {option.note === undefined ? null : <span className="quiet text-meta"> {option.note}</span>}
-            </Combobox.Option>
-          ))}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+    <>
+      <TextInput
+        {...given(field)}
+        value={value}
+        list={id}
+        autoComplete="off"
+        onChange={(event) => change(event.currentTarget.value)}
+        onFocus={() => setIsActive(true)}
+        onBlur={() => setIsActive(false)}
+      />
+      <datalist id={id}>
+        {options.map((option) => (
+          <option key={option.value} value={shown(option)}>
+            {[option.label, option.note]
+              .filter((part) => part !== undefined && part !== shown(option))
+              .join(' · ')}
+          </option>
+        ))}
+      </datalist>
+    </>
   );
 }
 
@@ -80,10 +75,4 @@ function useSettled(text: string): string {
     return () => clearTimeout(timer);
   }, [text]);
   return settled;
-}
-
-type Given<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
-
-function withoutUndefined<T extends object>(fields: T): Given<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
 }

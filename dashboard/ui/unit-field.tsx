@@ -1,10 +1,10 @@
-import { Select } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Ou } from '../../sdk/node/index.ts';
 import { school } from '../app/client/school.ts';
 import { common } from '../app/words/common.ts';
 import { problemText } from './problem.tsx';
+import { SelectField } from './select-field.tsx';
 
 /** Every unit of the school, by path. */
 export const askUnits = () =>
@@ -38,15 +38,13 @@ export function UnitField({ label, value, onChange, error, required, withAll = f
     label: path === '/' ? common.read().wholeSchool : path.slice(1).replaceAll('/', ' › '),
   }));
   return (
-    <Select
+    <SelectField
       label={label}
       data={data}
       value={value === '' ? null : value}
       onChange={(path) => onChange(path ?? '')}
-      searchable
-      clearable={required !== true}
+      none={required === true ? undefined : common.read().none}
       required={required === true}
-      allowDeselect={false}
       error={error ?? (units.error === null ? undefined : problemText(units.error))}
     />
   );

@@ -5,6 +5,7 @@ import { chainSentence, reasonSentence } from '../../words/reasons.ts';
 import { dashboardWindows, signIn, skipWithoutBrowser } from '../support/dashboard-pages.ts';
 import { createSchool } from '../support/school.ts';
 import { testFolder } from '../support/test-folder.ts';
+import { until } from '../support/until.ts';
 
 const STUDENT = 'ana@school.example';
 const QUIZ = 'https://quiz.play.example/round/1';
@@ -107,15 +108,16 @@ t.test(
       await steps(answer).allTextContents(),
       chain.map((sentence, index) => `${sentence} ${index === 0 ? 'Decided' : 'Would allow.'}`),
     );
+    await answer.getByText(name, { exact: true }).waitFor();
     t.match(await answer.textContent(), new RegExp(`${STUDENT}.*${name}.*/Springfield/High`));
     await answer.getByText('No permission opens it.').waitFor();
     t.equal(new URL(page.url()).searchParams.get('device'), deviceId, 'the address holds the question');
     await page.reload();
     await answer.getByText('Blocked', { exact: true }).waitFor();
-    await page.waitForFunction(
-      (wanted) => [...document.querySelectorAll('input')].some(({ value }) => value === wanted),
-      name,
-    );
+    await until(async () => ((await field('Laptop').inputValue()) === name ? true : null), {
+      what: 'the name of the laptop that the address names by its id',
+      timeoutMs: 60_000,
+    });
     await shot('explain.png');
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 380, height: 900 });

@@ -18,7 +18,7 @@ t.test(
     };
     await signIn(page, school);
     await page.goto(`${origin}/keys`);
-    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     const making = page.getByRole('dialog', { name: 'New API key' });
     await making.getByRole('textbox', { name: 'Name' }).fill('SIS sync');
     await making.getByRole('button', { name: 'Create key' }).click();
@@ -45,14 +45,14 @@ t.test(
     t.equal(await statusOf(first), 200, 'the key works');
     t.notMatch(await page.content(), first, 'its secret is shown no more');
 
-    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('button', { name: 'Make new secret' }).click();
     await page.getByRole('button', { name: 'Make secret' }).click();
     const dialog = page.getByRole('dialog', { name: 'New secret for SIS sync' });
     await dialog.getByText(/^Both secrets work until /).waitFor();
     const second = await takeSecret();
     t.same([await statusOf(first), await statusOf(second)], [200, 200], 'both work');
 
-    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('button', { name: 'Make new secret' }).click();
     await dialog.getByText(/^Two secrets work until .* already\./).waitFor();
     await page.getByRole('button', { name: 'Make secret' }).click();
     await dialog.getByText('Only the new secret works now.').waitFor();

@@ -16,7 +16,7 @@ const batch = createRoute({
   getParentRoute: () => frameRoute,
   path: '/devices/batches/$id',
   staticData: { needs: 'getCommandBatch' },
-  ...lazyPage(devicesWords, () => import('../../pages/devices/route.tsx'), 'BatchPage'),
+  ...lazyPage(devicesWords, () => import('../../pages/devices/batch-route.tsx'), 'BatchPage'),
 });
 
 export const devicesRoutes = [devices, batch] as const;

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { LinkButton } from '../../ui/link-button.tsx';
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { Page } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
 import { frameWords } from '../frame/words.ts';
+import { common } from '../words/common.ts';
+
+// They come with the entry, so they are made of what is there: no part of `ui/` that brings more.
 
 /** In place of a page that does not exist. */
 export function NotFound() {
@@ -11,7 +11,7 @@ export function NotFound() {
   return (
     <Page title={notFound.title} width="text">
       <p>{notFound.text}</p>
-      <LinkButton to="/">{notFound.home}</LinkButton>
+      <Link to="/">{notFound.home}</Link>
     </Page>
   );
 }
@@ -20,19 +20,19 @@ export function NotFound() {
 export function Broken({ error, reset }: ErrorComponentProps) {
   const { broken } = frameWords.read();
   const router = useRouter();
-  const isOld = error instanceof Error && /dynamically imported module|preload CSS/i.test(error.message);
+  const text = error instanceof Error ? error.message : String(error);
+  const isOld = /dynamically imported module|preload CSS/i.test(text);
   const again = () => {
+    if (isOld) location.reload();
     reset();
     void router.invalidate();
   };
   return (
     <Page title={broken.title} width="text">
-      <p>{isOld ? broken.newer : broken.text}</p>
-      {isOld ? (
-        <Button onClick={() => location.reload()}>{broken.reload}</Button>
-      ) : (
-        <Problem error={error} retry={again} />
-      )}
+      <p role="alert">{isOld ? broken.newer : `${broken.text} ${text}`}</p>
+      <button type="button" className="plain-button" onClick={again}>
+        {isOld ? broken.reload : common.read().tryAgain}
+      </button>
     </Page>
   );
 }

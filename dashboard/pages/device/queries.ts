@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ActivityListInput, Command, DeviceHistoryEntry, Policy } from '../../../sdk/node/index.ts';
 import { school } from '../../app/client/school.ts';
+import type { Week } from './parts/week.ts';
 import type { DeviceSearch } from './search.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,15 +14,6 @@ const MAX_PAGES = 5;
 const OPEN_COMMAND_MS = 5_000;
 
 const OPEN: readonly string[] = ['queued', 'sent', 'acknowledged'];
-
-/** What a laptop did in a span of time, the newest first. */
-export interface Week {
-  readonly from: number;
-  readonly to: number;
-  readonly entries: readonly DeviceHistoryEntry[];
-  /** False = there were more than are shown. */
-  readonly whole: boolean;
-}
 
 export function isOpen(command: Pick<Command, 'status'>): boolean {
   return OPEN.includes(command.status);

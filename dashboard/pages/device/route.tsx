@@ -3,26 +3,28 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Command, Device } from '../../../sdk/node/index.ts';
 import { useMay } from '../../app/client/session.ts';
+import { later } from '../../ui/later.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import './device.css';
-import { ActivityTab } from './parts/activity-tab.tsx';
 import { CommandProgress } from './parts/command-progress.tsx';
 import { CommandsTab } from './parts/commands-tab.tsx';
 import { DeviceAbout } from './parts/device-about.tsx';
 import { DeviceHeading } from './parts/device-heading.tsx';
 import { type DeviceTab, DeviceTabs, useDeviceTabs } from './parts/device-tabs.tsx';
-import { DoingDialog } from './parts/doing-dialog.tsx';
 import type { Doing } from './parts/doings.ts';
 import { Gone, whyGone } from './parts/gone.tsx';
 import { LockButton } from './parts/lock-button.tsx';
-import { LockDialog } from './parts/lock-dialog.tsx';
 import { MoreMenu } from './parts/more-menu.tsx';
 import { PolicyTab } from './parts/policy-tab.tsx';
 import { StateCards } from './parts/state-cards.tsx';
 import { StateTab } from './parts/state-tab.tsx';
 import { askDevice } from './queries.ts';
 import { deviceWords } from './words.ts';
+
+const ActivityTab = later(async () => (await import('./parts/activity-tab.tsx')).ActivityTab);
+const DoingDialog = later(async () => (await import('./parts/doing-dialog.tsx')).DoingDialog);
+const LockDialog = later(async () => (await import('./parts/lock-dialog.tsx')).LockDialog);
 
 const route = getRouteApi('/frame/devices/$id/{-$tab}');
 
@@ -66,12 +68,10 @@ function OneDevice({ id }: { readonly id: string }) {
             ))}
             <StateCards device={data} />
             <Tab device={data} onSelfTest={() => setDoing('self_test')} />
-            <LockDialog
-              device={data}
-              opened={doing === 'lock' || (act === 'lock' && may('lockDevice'))}
-              onClose={end}
-            />
-            <DoingDialog doing={doing} device={data} onClose={end} onAsked={tookOn} />
+            {(doing === 'lock' || (act === 'lock' && may('lockDevice'))) && (
+              <LockDialog device={data} opened onClose={end} />
+            )}
+            {doing !== null && <DoingDialog doing={doing} device={data} onClose={end} onAsked={tookOn} />}
           </>
         )}
       </Loaded>

@@ -219,7 +219,7 @@ export const words = {
     until: 'Expires',
     noReason: (name: string) => `${name} gave no reason.`,
     withdraw: (what: string) => `Withdraw ${what}`,
-    answer: 'See answer',
+    answer: 'See the answer',
     showAnswer: (what: string) => `See the answer to ${what}`,
     answerTitle: (what: string) => `Answer to ${what}`,
     answerWhole: 'The whole answer',

@@ -227,7 +227,7 @@ export const words: typeof english = {
     until: 'Caduca',
     noReason: (name: string) => `${name} no dio ningún motivo.`,
     withdraw: (what: string) => `Retirar ${what}`,
-    answer: 'Ver respuesta',
+    answer: 'Ver la respuesta',
     showAnswer: (what: string) => `Ver la respuesta a ${what}`,
     answerTitle: (what: string) => `Respuesta a ${what}`,
     answerWhole: 'La respuesta entera',

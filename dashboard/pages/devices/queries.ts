@@ -79,6 +79,9 @@ export const askBatchCommands = (batchId: string, status: readonly CommandStatus
     queryKey: ['batches', 'commands', batchId, status],
     initialPageParam: 1,
     queryFn: async ({ pageParam, signal }) =>
-      await school.commands.list({ batchId, status, page: pageParam, limit: COMMANDS_SHOWN }, { signal }),
+      await school.commands.list(
+        { batchId, status, sort: 'createdAt', page: pageParam, limit: COMMANDS_SHOWN },
+        { signal },
+      ),
     getNextPageParam: (last) => (last.hasMore ? last.page + 1 : undefined),
   });

@@ -1,4 +1,3 @@
 import './devices.css';
 
-export { BatchPage } from './parts/batch-page.tsx';
 export { DevicesPage } from './parts/devices-page.tsx';

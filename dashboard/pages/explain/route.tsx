@@ -9,7 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { AnswerCard } from './parts/answer.tsx';
 import { QuestionForm } from './parts/question-form.tsx';
 import { type Answer, answerTo } from './queries.ts';
-import type { ExplainSearch } from './search.ts';
+import { type ExplainSearch, explainSearch } from './search.ts';
 import { explainWords } from './words.ts';
 import './explain.css';
 
@@ -24,14 +24,15 @@ export function ExplainPage(): ReactNode {
   const asked = search.url !== undefined && (search.user ?? search.device) !== undefined;
 
   const ask = (next: ExplainSearch): void => {
-    if (JSON.stringify(next) === JSON.stringify(search)) void query.refetch();
+    if (JSON.stringify(explainSearch({ ...next })) === JSON.stringify(explainSearch({ ...search })))
+      void query.refetch();
     else void navigate({ to: '/explain', search: next });
   };
 
   return (
     <Page title={w.title} heading={w.heading}>
       <Block label={w.question}>
-        <QuestionForm search={search} busy={query.isFetching} ask={ask} />
+        <QuestionForm search={search} busy={query.isLoading} ask={ask} />
       </Block>
       <div aria-live="polite">
         {!asked && <Empty title={w.waits}>{w.waitsText}</Empty>}

@@ -9,7 +9,7 @@ export const words = {
   neverUsed: 'Never used',
   secret: 'API key',
   create: 'New API key',
-  createOpen: 'New key',
+  createOpen: 'Create key',
   createAct: 'Create key',
   made: (name: string) => `The key of ${name}`,
   editOpen: 'Edit key',
@@ -84,7 +84,7 @@ export const words = {
   },
   scopeTexts: {},
   rotate: {
-    open: 'New secret',
+    open: 'Make new secret',
     title: (name: string) => `New secret for ${name}`,
     text: 'The key gets a second secret. Both work for a while, so that programs change over without a gap. Id and rights stay.',
     grace: 'How long the old secret still works',

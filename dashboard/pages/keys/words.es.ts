@@ -10,7 +10,7 @@ export const words: typeof english = {
   neverUsed: 'Sin usar',
   secret: 'Clave de API',
   create: 'Nueva clave de API',
-  createOpen: 'Nueva clave',
+  createOpen: 'Crear clave',
   createAct: 'Crear clave',
   made: (name: string) => `La clave de ${name}`,
   editOpen: 'Editar clave',
@@ -103,7 +103,7 @@ export const words: typeof english = {
     'organization:manage': 'Ver y cambiar los ajustes del centro, salvo correo e inicio de sesión único',
   },
   rotate: {
-    open: 'Nuevo secreto',
+    open: 'Crear otro secreto',
     title: (name: string) => `Nuevo secreto para ${name}`,
     text: 'La clave recibe un segundo secreto. Ambos funcionan un tiempo, para que los programas cambien sin interrupción. El id y los permisos se conservan.',
     grace: 'Cuánto tiempo funciona aún el secreto anterior',

@@ -7,7 +7,7 @@ export const words = {
   title: 'Requests',
   heading: (n: number) => {
     if (n === 0) return 'No one waits';
-    return n === 1 ? '1 student waits for an answer' : `${number(n)} students wait for an answer`;
+    return n === 1 ? '1 request waits for an answer' : `${number(n)} requests wait for an answer`;
   },
   waiting: 'Waiting',
   decided: 'Decided',
@@ -88,8 +88,8 @@ export const words = {
   allowedToo: (hosts: string) => `Allowed with it: ${hosts}`,
   laptopHasIt: (laptop: string) => `${laptop} has it`,
   letThroughAt: (clock: string) => `It let the site through at ${clock}.`,
-  laptopIsTold: (laptop: string) =>
-    `${laptop} is online and is being told. It has not let the site through yet.`,
+  laptopIsTold: (laptop: string) => `${laptop} is online and is being told.`,
+  notLetThrough: 'It has not let the site through yet.',
   laptopHearsLater: (laptop: string) => `${laptop} hears of it at its next contact.`,
   theClass: 'the class',
   theSchool: 'the whole school',

@@ -8,7 +8,7 @@ export const words: typeof english = {
   title: 'Solicitudes',
   heading: (n: number) => {
     if (n === 0) return 'Nadie espera';
-    return n === 1 ? '1 estudiante espera respuesta' : `${number(n)} estudiantes esperan respuesta`;
+    return n === 1 ? '1 solicitud espera respuesta' : `${number(n)} solicitudes esperan respuesta`;
   },
   waiting: 'En espera',
   decided: 'Decididas',
@@ -89,8 +89,8 @@ export const words: typeof english = {
   allowedToo: (hosts: string) => `Permitido con él: ${hosts}`,
   laptopHasIt: (laptop: string) => `${laptop} lo tiene`,
   letThroughAt: (clock: string) => `Dejó pasar el sitio a las ${clock}.`,
-  laptopIsTold: (laptop: string) =>
-    `${laptop} está en línea y se le está informando. Aún no ha dejado pasar el sitio.`,
+  laptopIsTold: (laptop: string) => `${laptop} está en línea y se le está informando.`,
+  notLetThrough: 'Aún no ha dejado pasar el sitio.',
   laptopHearsLater: (laptop: string) => `${laptop} lo sabrá en su próximo contacto.`,
   theClass: 'el grupo',
   theSchool: 'todo el centro',

@@ -1,15 +1,17 @@
 import './setup.css';
 import { getRouteApi } from '@tanstack/react-router';
+import { later } from '../../ui/later.tsx';
 import { Page } from '../../ui/page.tsx';
-import { LaptopStep } from './parts/laptop-step.tsx';
-import { ListsStep } from './parts/lists-step.tsx';
-import { OwnerStep } from './parts/owner-step.tsx';
-import { PolicyStep } from './parts/policy-step.tsx';
-import { SchoolStep } from './parts/school-step.tsx';
 import { StepFoot, StepList } from './parts/step-list.tsx';
 import { useSetupProgress } from './progress.ts';
 import { type SetupStep, shownStep } from './steps.ts';
 import { setupWords } from './words.ts';
+
+const OwnerStep = later(async () => (await import('./parts/owner-step.tsx')).OwnerStep);
+const SchoolStep = later(async () => (await import('./parts/school-step.tsx')).SchoolStep);
+const ListsStep = later(async () => (await import('./parts/lists-step.tsx')).ListsStep);
+const PolicyStep = later(async () => (await import('./parts/policy-step.tsx')).PolicyStep);
+const LaptopStep = later(async () => (await import('./parts/laptop-step.tsx')).LaptopStep);
 
 const route = getRouteApi('/frame/setup/{-$step}');
 

@@ -1,10 +1,11 @@
-import { SegmentedControl, Select, Stack, Switch, useMantineColorScheme } from '@mantine/core';
+import { SegmentedControl, Stack, Switch, useMantineColorScheme } from '@mantine/core';
 import { useId, useState } from 'react';
 import { areShortcutsOn, setShortcuts } from '../../../app/client/browser-settings.ts';
 import { usePreferences, useSavePreferences } from '../../../app/client/preferences.ts';
 import { type Language, showLanguage } from '../../../app/words/language.ts';
 import { Block } from '../../../ui/block.tsx';
 import { Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { accountWords } from '../words.ts';
 
 const AS_BROWSER = 'browser';
@@ -27,11 +28,10 @@ export function LookBlock() {
   return (
     <Block title={w.look}>
       <Stack gap={16} align="flex-start">
-        <Select
+        <SelectField
           className="account-field"
           label={w.language}
           value={preferences.language ?? AS_BROWSER}
-          allowDeselect={false}
           data={[
             { value: AS_BROWSER, label: w.languageBrowser },
             { value: 'en', label: 'English' },

@@ -1,7 +1,8 @@
-import { Select, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import type { AccountInput } from '../../../../sdk/node/index.ts';
 import { useSession } from '../../../app/client/session.ts';
 import { fieldProblem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { UnitField } from '../../../ui/unit-field.tsx';
 import { accountsWords } from '../words.ts';
 import { managedRoles } from './managed-roles.ts';
@@ -54,12 +55,11 @@ export function AccountFields({
         withAsterisk={false}
         error={fieldProblem(error, '#/email')}
       />
-      <Select
+      <SelectField
         className="accounts-field"
         label={w.role}
         description={w.roleHints[draft.role]}
         value={draft.role}
-        allowDeselect={false}
         data={managedRoles(session.role).map((role) => ({ value: role, label: w.roles[role] ?? role }))}
         onChange={(role) => {
           if (role !== null) onChange({ ...draft, role });

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { MoreRows } from '../../../ui/more-rows.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { askAccounts } from '../queries.ts';
 import { accountsWords } from '../words.ts';
 import { AccountState, signsInBy } from './account-state.tsx';
@@ -41,11 +42,10 @@ export function AccountList() {
         )
       }
     >
-      <Select
+      <SelectField
         className="accounts-filter"
         label={w.role}
         value={role ?? ''}
-        allowDeselect={false}
         data={[
           { value: '', label: w.everyRole },
           ...managedRoles(session.role).map((value) => ({ value, label: w.roles[value] ?? value })),

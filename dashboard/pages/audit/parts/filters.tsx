@@ -1,7 +1,8 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { zoneName } from '../../../app/time/tell.ts';
 import { common } from '../../../app/words/common.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { SuggestField } from '../../../ui/suggest-field.tsx';
 import { fieldOf } from '../../explain/parts/local-moment.ts';
 import { actionText, actionWords } from '../action-words.ts';
@@ -48,13 +49,11 @@ export function Filters({ search, onSearch }: FiltersProps) {
           onSearch({ ...search, actor: value });
         }}
       />
-      <Select
+      <SelectField
         label={w.action}
         data={actionChoices(search.action)}
         value={search.action ?? ''}
         onChange={(action) => onSearch({ ...search, action: orNothing(action ?? '') })}
-        allowDeselect={false}
-        searchable
       />
       <TextInput
         label={w.target}

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { CategorySourceInput } from '../../../../sdk/node/index.ts';
@@ -8,6 +8,7 @@ import { common } from '../../../app/words/common.ts';
 import { language } from '../../../app/words/language.ts';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { allCategories } from '../queries.ts';
 import { categoriesWords } from '../words.ts';
@@ -109,20 +110,17 @@ function OwnList({ error, isBusy, onAdd, onClose }: OwnListProps): ReactNode {
         error={fieldProblem(error, '#/location')}
         onChange={(event) => change({ location: event.currentTarget.value })}
       />
-      <Select
+      <SelectField
         label={w.format}
-        allowDeselect={false}
         data={FORMATS.map((value) => ({ value, label: w.formats[value] }))}
         value={draft.format}
         error={fieldProblem(error, '#/format')}
         onChange={(format) => change({ format: format ?? draft.format })}
       />
       {!hasOwnCategories && (
-        <Select
+        <SelectField
           label={w.category}
-          searchable
           required
-          allowDeselect={false}
           data={(categories.data ?? []).map(({ id }) => ({
             value: id,
             label: categoryName(id, language()),

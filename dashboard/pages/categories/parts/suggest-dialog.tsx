@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { categoryName } from '../../../../words/categories.ts';
@@ -7,6 +7,7 @@ import { common } from '../../../app/words/common.ts';
 import { language } from '../../../app/words/language.ts';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { allCategories } from '../queries.ts';
 import { categoriesWords } from '../words.ts';
@@ -60,11 +61,9 @@ export function SuggestDialog({ domain, category, kind, onClose }: SuggestDialog
           error={fieldProblem(suggest.error, '#/domain')}
           onChange={(event) => change({ domain: event.currentTarget.value })}
         />
-        <Select
+        <SelectField
           label={w.category}
-          searchable
           required
-          allowDeselect={false}
           data={(categories.data ?? []).map(({ id }) => ({
             value: id,
             label: categoryName(id, language()),

@@ -1,13 +1,15 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Activity, Device } from '../../../../sdk/node/index.ts';
 import { Block } from '../../../ui/block.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
+import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { MoreRows } from '../../../ui/more-rows.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { Pill } from '../../../ui/status.tsx';
 import { askActivity } from '../queries.ts';
 import type { DeviceSearch } from '../search.ts';
@@ -41,7 +43,7 @@ export function ActivityTab({ device, search, onSearch }: ActivityTabProps) {
             ]}
             rows={pages.flatMap(({ data }) => data)}
             rowKey={({ id }) => id}
-            empty={isFiltered(search) ? w.noneFits : w.none}
+            empty={<Empty title={isFiltered(search) ? w.noneFits : w.none} />}
           />
         )}
       </Loaded>
@@ -64,12 +66,11 @@ function Filters({ search, onSearch }: Omit<ActivityTabProps, 'device'>) {
   const kinds = Object.entries(w.kinds).map(([value, label]) => ({ value, label }));
   return (
     <form className="device-filters" onSubmit={submit}>
-      <Select
+      <SelectField
         label={w.activity.kind}
         data={kinds}
         value={search.kind ?? null}
-        placeholder={w.activity.everyKind}
-        clearable={true}
+        none={w.activity.everyKind}
         onChange={(kind) => onSearch({ ...search, kind: kind ?? undefined })}
       />
       <TextInput

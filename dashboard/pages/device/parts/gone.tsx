@@ -1,5 +1,4 @@
 import { ApiError } from '../../../../sdk/node/index.ts';
-import { Empty } from '../../../ui/empty.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { deviceWords } from '../words.ts';
@@ -20,19 +19,14 @@ interface GoneProps {
 /** In place of a laptop that is not enrolled any more, or that is not for this person. */
 export function Gone({ why, name }: GoneProps) {
   const w = deviceWords.read().gone;
-  const title = why === 'gone' ? w.title(name) : w.refusedTitle;
   return (
-    <Page title={title} width="text">
-      <Empty
-        title={title}
-        action={
-          <LinkButton to="/devices" params={{}} search={{}}>
-            {w.toAll}
-          </LinkButton>
-        }
-      >
-        {why === 'gone' ? w.text : w.refusedText}
-      </Empty>
+    <Page title={why === 'gone' ? w.title(name) : w.refusedTitle} width="text">
+      <p>{why === 'gone' ? w.text : w.refusedText}</p>
+      <div>
+        <LinkButton to="/devices" search={{}}>
+          {w.toAll}
+        </LinkButton>
+      </div>
     </Page>
   );
 }

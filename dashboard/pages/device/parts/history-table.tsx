@@ -28,9 +28,11 @@ export function HistoryTable({ entries }: { readonly entries: readonly DeviceHis
         empty={<Empty title={w.week.nothing} />}
       />
       {entries.length > rows.length ? (
-        <Button variant="default" onClick={() => setWhole(true)}>
-          {w.week.showAll(entries.length)}
-        </Button>
+        <div>
+          <Button variant="default" onClick={() => setWhole(true)}>
+            {w.week.showAll(entries.length)}
+          </Button>
+        </div>
       ) : null}
     </>
   );

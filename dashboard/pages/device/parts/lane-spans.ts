@@ -1,5 +1,5 @@
 import type { Device, DeviceHistoryEntry } from '../../../../sdk/node/index.ts';
-import type { Week } from '../queries.ts';
+import type { Week } from './week.ts';
 
 /** How a laptop was for a while. `requested`: wanted, and not confirmed yet. */
 export type LaneState =

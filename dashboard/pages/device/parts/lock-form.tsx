@@ -1,10 +1,12 @@
-import { Button, Checkbox, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Command, Device, LockParams } from '../../../../sdk/node/index.ts';
 import { common } from '../../../app/words/common.ts';
 import { DialogButtons } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { deviceWords } from '../words.ts';
 import { newPin } from './new-pin.ts';
 import { ScreenPicture } from './screen-picture.tsx';
@@ -53,21 +55,19 @@ export function LockForm({ device, onAsked, onCancel }: LockFormProps) {
           rows={3}
           onChange={({ currentTarget }) => setMessage(currentTarget.value)}
         />
-        <Select
+        <SelectField
           label={w.until}
           description={w.untilHint}
           data={lengths()}
           value={length}
-          allowDeselect={false}
           onChange={(value) => setLength((value ?? 'open') as Length)}
         />
         {length === 'own' ? (
-          <NumberInput
+          <NumberField
             label={w.minutes}
             value={ownMinutes}
             min={1}
             max={MAX_MINUTES}
-            allowDecimal={false}
             error={minutes === undefined ? w.minutesWrong : undefined}
             onChange={setOwnMinutes}
           />

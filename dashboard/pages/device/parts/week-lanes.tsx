@@ -3,9 +3,9 @@ import type { Device } from '../../../../sdk/node/index.ts';
 import { facts } from '../../../app/client/facts.ts';
 import { dayAndTime } from '../../../app/time/tell.ts';
 import { locale } from '../../../app/words/numbers.ts';
-import type { Week } from '../queries.ts';
 import { deviceWords } from '../words.ts';
 import { type LaneState, lanesOf, midnightsOf, type Span } from './lane-spans.ts';
+import type { Week } from './week.ts';
 
 const WIDTH = 1_000;
 const HEIGHT = 20;
@@ -94,26 +94,32 @@ function SpanBar({ span, x }: { readonly span: Span; readonly x: (at: number) =>
   );
 }
 
+/** A name that begins after this part of the week has no room. */
+const ROOM = 0.94;
+
 /** The names of the days, each at its midnight in the school's zone. */
 function Days({ week }: { readonly week: Week }) {
-  const day = new Intl.DateTimeFormat(locale(), {
-    timeZone: facts.timeZone,
-    weekday: 'short',
-    day: 'numeric',
-  });
+  const named = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(locale(), { timeZone: facts.timeZone, ...options });
+  const weekday = named({ weekday: 'short' });
+  const day = named({ day: 'numeric' });
   return (
     <div className="device-lane" aria-hidden="true">
       <span />
       <div className="device-days">
-        {midnightsOf(week, facts.timeZone).map((at) => (
-          <span
-            key={at}
-            className="device-day text-label"
-            style={{ insetInlineStart: `${((at - week.from) / (week.to - week.from)) * 100}%` }}
-          >
-            {day.format(at)}
-          </span>
-        ))}
+        {midnightsOf(week, facts.timeZone).map((at) => {
+          const place = (at - week.from) / (week.to - week.from);
+          return (
+            <span key={at} className="device-day text-label" style={{ insetInlineStart: `${place * 100}%` }}>
+              {place > ROOM ? null : (
+                <>
+                  <span className="device-day-week">{weekday.format(at)} </span>
+                  {day.format(at)}
+                </>
+              )}
+            </span>
+          );
+        })}
       </div>
     </div>
   );

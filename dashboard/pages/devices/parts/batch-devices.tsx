@@ -30,10 +30,20 @@ export function CommandGroup({ batchId, group, count }: Group) {
             rows={pages.flatMap(({ data }) => data)}
             rowKey={({ id }) => id}
             columns={[
-              { key: 'device', head: w.columns.name, cell: ({ deviceId }) => <DeviceName id={deviceId} /> },
-              { key: 'state', head: w.state, cell: ({ status }) => <CommandState status={status} /> },
+              {
+                key: 'device',
+                head: w.columns.name,
+                width: '25%',
+                cell: ({ deviceId }) => <DeviceName id={deviceId} />,
+              },
+              {
+                key: 'state',
+                head: w.state,
+                width: '160px',
+                cell: ({ status }) => <CommandState status={status} />,
+              },
               { key: 'why', head: w.why, cell: (command) => <Why command={command} /> },
-              { key: 'when', head: w.when, cell: (command) => <When command={command} /> },
+              { key: 'when', head: w.when, width: '110px', cell: (command) => <When command={command} /> },
             ]}
           />
         )}

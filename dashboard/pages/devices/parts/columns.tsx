@@ -23,8 +23,10 @@ export type ColumnKey =
 
 export interface Column {
   readonly key: ColumnKey;
-  /** A track of a CSS grid. */
-  readonly width: string;
+  /** Its least width in pixels. */
+  readonly least: number;
+  /** Its part of the space that is left. */
+  readonly share: number;
   /** The field by which the API sorts. */
   readonly sort?: string;
   readonly isHidden?: true;
@@ -35,55 +37,73 @@ export interface Column {
 
 /** Every column, in order. The name is always shown, and its cell is drawn by the row. */
 export const COLUMNS: readonly Column[] = [
-  { key: 'name', width: 'minmax(140px, 1.3fr)', sort: 'name', isOnPhone: true, cell: ({ name }) => name },
+  { key: 'name', least: 140, share: 1.3, sort: 'name', isOnPhone: true, cell: ({ name }) => name },
   {
     key: 'connection',
-    width: 'minmax(120px, 0.9fr)',
+    least: 120,
+    share: 0.9,
     sort: 'status',
     isOnPhone: true,
     cell: (device) => <Connection device={device} />,
   },
   {
     key: 'protection',
-    width: 'minmax(150px, 1.2fr)',
+    least: 150,
+    share: 1.2,
     sort: 'protection',
     isOnPhone: true,
     cell: (device) => <Protection device={device} />,
   },
   {
     key: 'lock',
-    width: 'minmax(150px, 1.2fr)',
+    least: 150,
+    share: 1.2,
     sort: 'lock',
     isOnPhone: true,
     cell: ({ lock }) => <Lock lock={lock} />,
   },
-  { key: 'user', width: 'minmax(110px, 1fr)', sort: 'user', cell: ({ user }) => user },
+  { key: 'user', least: 110, share: 1, sort: 'user', cell: ({ user }) => user },
   {
     key: 'ou',
-    width: 'minmax(110px, 1fr)',
+    least: 110,
+    share: 1,
     sort: 'ou',
     cell: ({ ou }) => <span title={ou}>{unitName(ou)}</span>,
   },
-  { key: 'place', width: 'minmax(90px, 0.7fr)', cell: ({ campus }) => placeName(campus) },
+  { key: 'place', least: 90, share: 0.7, cell: ({ campus }) => placeName(campus) },
   {
     key: 'battery',
-    width: '76px',
+    least: 76,
+    share: 0.4,
     sort: 'battery',
     cell: ({ battery }) => (battery === null ? null : percent(battery / 100)),
   },
   {
     key: 'lastSeen',
-    width: 'minmax(110px, 0.8fr)',
+    least: 110,
+    share: 0.8,
     sort: 'lastSeen',
     isHidden: true,
     cell: ({ lastSeen }) => <Moment at={lastSeen} />,
   },
-  { key: 'agent', width: '90px', isHidden: true, cell: ({ agentVersion }) => agentVersion },
-  { key: 'serial', width: 'minmax(110px, 1fr)', isHidden: true, cell: ({ serial }) => serial },
-  { key: 'assetTag', width: 'minmax(100px, 0.8fr)', isHidden: true, cell: ({ assetTag }) => assetTag },
-  { key: 'tags', width: 'minmax(110px, 1fr)', isHidden: true, cell: ({ tags }) => tags.join(', ') },
-  { key: 'os', width: 'minmax(120px, 1fr)', isHidden: true, cell: ({ osVersion }) => osVersion },
+  { key: 'agent', least: 90, share: 0.4, isHidden: true, cell: ({ agentVersion }) => agentVersion },
+  { key: 'serial', least: 110, share: 1, isHidden: true, cell: ({ serial }) => serial },
+  { key: 'assetTag', least: 100, share: 0.8, isHidden: true, cell: ({ assetTag }) => assetTag },
+  { key: 'tags', least: 110, share: 1, isHidden: true, cell: ({ tags }) => tags.join(', ') },
+  { key: 'os', least: 120, share: 1, isHidden: true, cell: ({ osVersion }) => osVersion },
 ];
+
+/** The tracks of the grid of every row, and the width below which the table scrolls. */
+export function tracksOf(columns: readonly Column[]): { readonly tracks: string; readonly least: number } {
+  return {
+    tracks: [`${CHECK_PX}px`, ...columns.map(({ least, share }) => `minmax(${least}px, ${share}fr)`)].join(
+      ' ',
+    ),
+    least: columns.reduce((sum, { least }) => sum + least, CHECK_PX),
+  };
+}
+
+const CHECK_PX = 40;
 
 /** The last part of a unit's path; the whole school by its word. */
 export function unitName(path: string): string {

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: 20,000 rows are placed by themselves, which a table's elements cannot be
-import { Checkbox } from '@mantine/core';
 import { type MouseEvent, memo } from 'react';
 import type { Device } from '../../../../sdk/node/index.ts';
+import { Check } from '../../../ui/check.tsx';
 import { devicesWords } from '../words.ts';
 import type { Column } from './columns.tsx';
 
@@ -69,12 +69,11 @@ function RowCheckbox({
   acts,
 }: Omit<Row, 'device'> & { readonly device: Device }) {
   return (
-    <Checkbox
+    <Check
       checked={isSelected}
       disabled={!isSelectable}
       tabIndex={-1}
       aria-label={devicesWords.read().selectOne(device.name)}
-      onChange={() => undefined}
       onClick={(event) => acts.select(index, event.shiftKey)}
     />
   );

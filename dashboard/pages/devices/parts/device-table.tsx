@@ -7,6 +7,7 @@ import { Problem } from '../../../ui/problem.tsx';
 import { stillFits } from '../filter.ts';
 import type { DeviceQuestion } from '../queries.ts';
 import { devicesWords } from '../words.ts';
+import { tracksOf } from './columns.tsx';
 import { DeviceRow, type RowActs } from './device-row.tsx';
 import { idsBetween } from './ids-between.ts';
 import type { Layout } from './layout.ts';
@@ -30,6 +31,8 @@ interface Table {
   readonly rowHeight: number;
   readonly selection: Selection;
   readonly isPeeking: boolean;
+  /** Another for each address: the router carries the scroll of an element on to the next page that has it. */
+  readonly scrollId: string;
   /** Where it stood when the person left, and where to note it. */
   readonly place: Place;
   readonly onPlace: (place: Place) => void;
@@ -68,9 +71,11 @@ export function DeviceTable(table: Table) {
   const offset = virtualizer.scrollOffset ?? 0;
   useEffect(() => onPlace({ offset, active }), [offset, active, onPlace]);
   const { acts, onKeyDown } = useTableActs({ table, rows, active, setActive, scroller, virtualizer });
+  const { tracks, least } = tracksOf(layout.columns);
   const style = {
     height,
-    '--devices-columns': ['40px', ...layout.columns.map(({ width }) => width)].join(' '),
+    '--devices-columns': tracks,
+    '--devices-least': `${least}px`,
     '--devices-row': `${rowHeight}px`,
   } as CSSProperties;
   return (
@@ -80,6 +85,7 @@ export function DeviceTable(table: Table) {
         ref={scroller}
         role="grid"
         className="devices-grid"
+        data-scroll-restoration-id={table.scrollId}
         style={style}
         aria-label={w.title}
         aria-rowcount={total + 1}

@@ -4,10 +4,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Device } from '../../../../sdk/node/index.ts';
 import { useMay } from '../../../app/client/session.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { later } from '../../../ui/later.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Problem } from '../../../ui/problem.tsx';
-import { filterOf } from '../filter.ts';
+import { filterOf, queryOf } from '../filter.ts';
 import { FRESH, recall, remember } from '../kept.ts';
 import { askSummary, type DeviceQuestion } from '../queries.ts';
 import type { DevicesSearch } from '../search.ts';
@@ -18,7 +19,6 @@ import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useLayout } from './layout.ts';
 import { NoneFits } from './none-fits.tsx';
-import { Peek } from './peek.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useLiveRows } from './use-live-rows.ts';
 import { useRowHeight } from './use-row-height.ts';
@@ -26,6 +26,8 @@ import { useShownQuestion } from './use-rows.ts';
 import { type Selected, useSelection } from './use-selection.ts';
 import { useTyped } from './use-typed.ts';
 import { ViewTabs } from './view-tabs.tsx';
+
+const Peek = later(async () => (await import('./peek.tsx')).Peek);
 
 const route = getRouteApi('/frame/devices');
 
@@ -41,7 +43,11 @@ export function DevicesPage() {
   );
   const write = useCallback(
     (q: string | undefined) =>
-      void navigate({ search: (before: DevicesSearch) => ({ ...before, q }), replace: true }),
+      void navigate({
+        search: (before: DevicesSearch) => ({ ...before, q }),
+        replace: true,
+        resetScroll: false,
+      }),
     [navigate],
   );
   const typed = useTyped(search.q, write);
@@ -92,6 +98,7 @@ export function DevicesPage() {
               {...{ total, isBehind, layout, rowHeight, selection }}
               question={shown}
               isPeeking={peeked !== null}
+              scrollId={`laptops ${queryOf(search)}`}
               // Another question begins at its first row.
               place={shown === opened ? before.place : FRESH.place}
               onPlace={(now) => {

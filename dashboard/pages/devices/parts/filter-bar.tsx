@@ -1,14 +1,16 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { areShortcutsOn } from '../../../app/client/browser-settings.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { later } from '../../../ui/later.tsx';
 import type { DevicesSearch } from '../search.ts';
 import { devicesWords } from '../words.ts';
 import { chipsOf } from './chips.ts';
-import { FilterForm } from './filter-form.tsx';
 import type { Typed } from './use-typed.ts';
+
+const FilterForm = later(async () => (await import('./filter-form.tsx')).FilterForm);
 
 interface Bar {
   readonly search: DevicesSearch;
@@ -28,16 +30,17 @@ export function FilterBar({ search, typed, onFilter, children }: Bar) {
   return (
     <div className="devices-filters">
       <search className="devices-tools">
-        <TextInput
-          type="search"
-          className="devices-search"
-          aria-label={w.searchLabel}
-          placeholder={w.searchHint}
-          leftSection={<Icon name="search" />}
-          value={typed.text}
-          onChange={({ currentTarget }) => typed.change(currentTarget.value)}
-          maxLength={200}
-        />
+        <span className="devices-search">
+          <Icon name="search" />
+          <input
+            type="search"
+            aria-label={w.searchLabel}
+            placeholder={w.searchHint}
+            value={typed.text}
+            onChange={({ currentTarget }) => typed.change(currentTarget.value)}
+            maxLength={200}
+          />
+        </span>
         <Button variant="default" leftSection={<Icon name="filter" />} onClick={() => setOpen(true)}>
           {w.filterButton}
         </Button>

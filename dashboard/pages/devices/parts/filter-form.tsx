@@ -1,7 +1,8 @@
-import { Button, Checkbox, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { common } from '../../../app/words/common.ts';
 import { DialogButtons } from '../../../ui/dialog.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { UnitField } from '../../../ui/unit-field.tsx';
 import { type DevicesSearch, devicesSearch, type ListName } from '../search.ts';
 import { devicesWords } from '../words.ts';
@@ -66,7 +67,7 @@ export function FilterForm({ search, onClose, onDone }: Filters) {
               onChange={({ currentTarget: { value } }) => setWritten({ ...written, [name]: value })}
             />
           ))}
-          <NumberInput
+          <NumberField
             label={w.filters.maxBattery}
             value={draft.maxBattery ?? ''}
             onChange={(value) => change({ maxBattery: value === '' ? undefined : Number(value) })}

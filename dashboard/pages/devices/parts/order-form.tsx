@@ -1,8 +1,9 @@
-import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { duration } from '../../../app/time/tell.ts';
 import { common } from '../../../app/words/common.ts';
 import { DialogButtons } from '../../../ui/dialog.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { devicesWords } from '../words.ts';
 import { type BulkType, newPin, type OrderText } from './commands.ts';
 
@@ -85,7 +86,7 @@ function LockFields({
         rows={2}
         data-autofocus
       />
-      <Select
+      <SelectField
         label={w.lockFor}
         value={order.minutes === null ? FOR_EVER : String(order.minutes)}
         onChange={(value) => change({ minutes: value === null || value === FOR_EVER ? null : Number(value) })}
@@ -93,7 +94,6 @@ function LockFields({
           { value: FOR_EVER, label: w.lockForEver },
           ...MINUTES.map((minutes) => ({ value: String(minutes), label: duration(minutes * 60) })),
         ]}
-        allowDeselect={false}
       />
       <Group gap={8} align="flex-end">
         <TextInput

@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { useMay } from '../../../app/client/session.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { later } from '../../../ui/later.tsx';
 import type { DeviceQuestion } from '../queries.ts';
 import { devicesWords } from '../words.ts';
-import { BulkDialog } from './bulk-dialog.tsx';
 import { type BulkType, iconOf, MORE_TYPES, type Target } from './commands.ts';
-import { MoveDialog } from './move-dialog.tsx';
 import { MOST_NAMED, type Selection } from './use-selection.ts';
+
+const BulkDialog = later(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
+const MoveDialog = later(async () => (await import('./move-dialog.tsx')).MoveDialog);
 
 interface Bar {
   readonly question: DeviceQuestion;
@@ -69,8 +71,10 @@ export function SelectionBar({ question, total, selection, onSent }: Bar) {
           />
         )}
       </span>
-      <MoveDialog {...{ question, target, count }} opened={asked === 'move'} onClose={close} />
-      <BulkDialog type={asked === 'move' ? null : asked} {...{ target, count, onSent }} onClose={close} />
+      {asked === 'move' && <MoveDialog {...{ question, target, count }} opened onClose={close} />}
+      {asked !== null && asked !== 'move' && (
+        <BulkDialog type={asked} {...{ target, count, onSent }} onClose={close} />
+      )}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: 20,000 rows are placed by themselves, which a table's elements cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: what stands in the header takes the focus
-import { Checkbox } from '@mantine/core';
+import { Check } from '../../../ui/check.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import type { DeviceQuestion } from '../queries.ts';
 import { devicesWords } from '../words.ts';
@@ -23,7 +23,7 @@ export function TableHead({ question, total, layout, selection, onSort }: Head) 
     <div role="rowgroup" className="devices-head">
       <div role="row" className="devices-headrow" aria-rowindex={1}>
         <div role="columnheader" className="devices-check">
-          <Checkbox
+          <Check
             checked={isAll}
             indeterminate={!isAll && ids.size > 0}
             aria-label={w.selectAll(total)}

@@ -1,11 +1,10 @@
-import { Button, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { usePreferences, useSavePreferences } from '../../../app/client/preferences.ts';
-import { common } from '../../../app/words/common.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
-import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { later } from '../../../ui/later.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { TabLinks } from '../../../ui/tabs.tsx';
 import { toast } from '../../../ui/toasts.ts';
@@ -13,16 +12,9 @@ import { filterOf, isFiltered, searchOf } from '../filter.ts';
 import { askCount, askSummary } from '../queries.ts';
 import type { DevicesSearch } from '../search.ts';
 import { devicesWords } from '../words.ts';
-import {
-  countOf,
-  ownViews,
-  savedKey,
-  VIEWS,
-  type ViewKey,
-  viewShown,
-  withoutView,
-  withView,
-} from './views.ts';
+import { countOf, ownViews, savedKey, VIEWS, type ViewKey, viewShown, withoutView } from './views.ts';
+
+const NameForm = later(async () => (await import('./name-view-form.tsx')).NameForm);
 
 /** The views of everybody, then those that the person has saved. */
 export function ViewTabs({ search }: { readonly search: DevicesSearch }) {
@@ -103,40 +95,5 @@ function ViewMenu({ search }: { readonly search: DevicesSearch }) {
         {isNaming && <NameForm search={search} onClose={close} />}
       </Dialog>
     </>
-  );
-}
-
-function NameForm({ search, onClose }: { readonly search: DevicesSearch; readonly onClose: () => void }) {
-  const w = devicesWords.read();
-  const { savedViews } = usePreferences();
-  const save = useSavePreferences();
-  const [name, setName] = useState('');
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    save.mutate({ savedViews: withView(savedViews, name.trim(), search) }, { onSuccess: onClose });
-  };
-  return (
-    <form onSubmit={submit}>
-      <Stack gap={16}>
-        <TextInput
-          label={w.viewName}
-          description={w.viewNameHint}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          maxLength={80}
-          required
-          data-autofocus
-        />
-        <Problem error={save.error} />
-        <DialogButtons>
-          <Button variant="default" onClick={onClose}>
-            {common.read().cancel}
-          </Button>
-          <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
-            {w.saveViewAct}
-          </Button>
-        </DialogButtons>
-      </Stack>
-    </form>
   );
 }

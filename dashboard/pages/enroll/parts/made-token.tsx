@@ -1,10 +1,11 @@
-import { Button, Select, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { CreatedEnrollmentToken } from '../../../../sdk/node/index.ts';
 import { common } from '../../../app/words/common.ts';
 import { CopyBlock } from '../../../ui/copy-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { enrollWords } from '../words.ts';
 import { commandFor, SYSTEMS, type System } from './systems.ts';
 import { unitName } from './unit-name.ts';
@@ -24,11 +25,10 @@ export function MadeToken({ made, onDone }: MadeTokenProps) {
       <Notice kind="warn" title={common.read().shownOnce}>
         {w.made.text(unitName(made.ou), made.maxUses)}
       </Notice>
-      <Select
+      <SelectField
         label={w.made.system}
         data={SYSTEMS.map((value) => ({ value, label: w.systems[value] }))}
         value={system}
-        allowDeselect={false}
         onChange={(value) => setSystem((value ?? 'debian') as System)}
       />
       <p className="enroll-hint">{w.systemsHint[system]}</p>

@@ -1,11 +1,13 @@
-import { Button, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { CreatedEnrollmentToken } from '../../../../sdk/node/index.ts';
 import { school } from '../../../app/client/school.ts';
 import { useSession } from '../../../app/client/session.ts';
 import { day } from '../../../app/time/tell.ts';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { UnitField } from '../../../ui/unit-field.tsx';
 import { enrollWords } from '../words.ts';
 
@@ -59,21 +61,19 @@ export function TokenForm({ onMade }: { readonly onMade: (token: CreatedEnrollme
           required={true}
           withAll={session.ou === null}
         />
-        <NumberInput
+        <NumberField
           label={w.form.uses}
           description={w.form.usesHint}
           min={1}
           max={MAX_USES}
-          allowDecimal={false}
           value={uses}
           error={fieldProblem(make.error, '#/maxUses')}
           onChange={setUses}
         />
-        <Select
+        <SelectField
           label={w.form.expires}
           data={DAYS.map((value) => ({ value, label: w.form.days(value) }))}
           value={days}
-          allowDeselect={false}
           error={fieldProblem(make.error, '#/expiresAt')}
           onChange={(value) => setDays(value ?? '7')}
         />

@@ -31,9 +31,14 @@ export function searchOf(
     user: draft.user === null ? before.user : textOf(draft.user),
     device: device === undefined ? undefined : (known.get(device) ?? device),
     app: textOf(draft.app),
-    at: textOf(draft.at),
+    at: momentOf(draft.at, before.at),
     place: isPlace(draft.place) ? draft.place : undefined,
   };
+}
+
+/** The field shows minutes: a moment that nobody touched stays whole. */
+function momentOf(typed: string, before: string | undefined): string | undefined {
+  return before !== undefined && typed === fieldOf(before) ? before : textOf(typed);
 }
 
 function textOf(typed: string): string | undefined {

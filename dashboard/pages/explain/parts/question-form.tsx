@@ -1,8 +1,9 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { zoneName } from '../../../app/time/tell.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { SuggestField } from '../../../ui/suggest-field.tsx';
 import { findDevices, findPeople, isDeviceId, isPersonId, oneDevice, onePerson } from '../queries.ts';
 import type { ExplainSearch } from '../search.ts';
@@ -130,10 +131,9 @@ function HowFields({ draft, change }: FieldsProps): ReactNode {
         value={draft.at}
         onChange={(event) => change({ at: event.currentTarget.value })}
       />
-      <Select
+      <SelectField
         label={w.place}
         value={draft.place}
-        allowDeselect={false}
         data={[
           { value: '', label: w.placeOfDevice },
           ...Object.entries(w.places).map(([value, label]) => ({ value, label })),

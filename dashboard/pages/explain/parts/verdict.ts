@@ -14,7 +14,7 @@ export function ruleReason(policies: Policies, ruled: Ruled): string | null {
 }
 
 /** The category that counted: that of the rule which decided, as far as its policy still says so, else the first. */
-export function countedCategory(
+function countedCategory(
   { input, ...ruled }: Pick<Explanation, 'input' | 'policyId' | 'ruleId'>,
   policies: Policies,
 ): string | null {

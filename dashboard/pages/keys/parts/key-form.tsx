@@ -1,9 +1,11 @@
-import { Button, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../../sdk/node/index.ts';
 import { common } from '../../../app/words/common.ts';
 import { DialogButtons } from '../../../ui/dialog.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { UnitField } from '../../../ui/unit-field.tsx';
 import { keysWords } from '../words.ts';
 import type { KeyFields, KeyLife } from './key-fields.ts';
@@ -68,12 +70,11 @@ export function KeyForm({ start, act, error, isPending, onSubmit, onCancel }: Ke
           onChange={(ou) => change({ ou })}
           error={fieldProblem(error, '#/ou')}
         />
-        <NumberInput
+        <NumberField
           label={w.limit}
           description={w.limitHint}
           min={MIN_LIMIT}
           max={MAX_LIMIT}
-          allowDecimal={false}
           value={fields.limit}
           error={fieldProblem(error, '#/rateLimitOverride')}
           onChange={(limit) => change({ limit })}
@@ -104,12 +105,11 @@ function LifeField({ value, isKnown, onChange, error }: LifeFieldProps) {
   const w = keysWords.read().form;
   const lives: readonly KeyLife[] = [...(isKnown ? (['same'] as const) : []), '30', '90', '365', 'never'];
   return (
-    <Select
+    <SelectField
       label={w.expires}
       description={w.expiresHint}
       data={lives.map((life) => ({ value: life, label: w.lives[life] }))}
       value={value}
-      allowDeselect={false}
       error={error}
       onChange={(life) => onChange((life ?? value) as KeyLife)}
     />

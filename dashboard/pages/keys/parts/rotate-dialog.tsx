@@ -1,4 +1,4 @@
-import { Button, Select, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiKey, CreatedApiKey } from '../../../../sdk/node/index.ts';
@@ -9,6 +9,7 @@ import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { SecretOnce } from '../../../ui/secret-once.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { keysWords } from '../words.ts';
 import { overlapEnd } from './key-health.ts';
 
@@ -62,11 +63,10 @@ function GraceForm({
     <Stack gap={16}>
       <p>{w.text}</p>
       {until === null ? null : <Notice kind="warn">{w.busy(dayAndTime(until))}</Notice>}
-      <Select
+      <SelectField
         label={w.grace}
         data={graces.map((value) => ({ value, label: w.graces[value] }))}
         value={grace}
-        allowDeselect={false}
         onChange={(value) => setGrace(value ?? '86400')}
       />
       <Problem error={rotate.error} />

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { OverrideInputScope } from '../../../../sdk/node/index.ts';
@@ -6,6 +6,7 @@ import { school } from '../../../app/client/school.ts';
 import { common } from '../../../app/words/common.ts';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { minutesOfToday, untilText } from '../../requests/parts/duration.ts';
 import { findDevices } from '../queries.ts';
@@ -57,10 +58,9 @@ export function MakePermission({ onClose }: { readonly onClose: () => void }): R
           error={fieldProblem(make.error, '#/scope/id')}
           change={change}
         />
-        <Select
+        <SelectField
           label={w.howLong}
           value={draft.length}
-          allowDeselect={false}
           data={LENGTHS.map((value) => ({ value, label: w.lengths[value] }))}
           onChange={(length) => change({ length: length ?? draft.length })}
         />

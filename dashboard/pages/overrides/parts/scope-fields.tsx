@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMay, useSession } from '../../../app/client/session.ts';
 import { clockTime } from '../../../app/time/tell.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { SuggestField } from '../../../ui/suggest-field.tsx';
 import { UnitField } from '../../../ui/unit-field.tsx';
 import { findDevices, findPeople, lessonsAhead } from '../queries.ts';
@@ -29,10 +29,9 @@ export function ScopeFields(props: ScopeFieldsProps): ReactNode {
   );
   return (
     <>
-      <Select
+      <SelectField
         label={w.forWhom}
         value={props.type}
-        allowDeselect={false}
         data={types.map((value) => ({ value, label: w.kinds[value] ?? value }))}
         onChange={(value) => {
           const type = types.find((one) => one === value);
@@ -94,7 +93,7 @@ function LessonField({ value, onChange, error }: LessonFieldProps): ReactNode {
     label: w.lesson(name, clockTime(startsAt), clockTime(endsAt)),
   }));
   return (
-    <Select
+    <SelectField
       label={w.lessonField}
       description={lessons.data?.length === 0 ? w.noLessons : undefined}
       data={data}

@@ -2,16 +2,18 @@ import { Button, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { AccessRequestDecision, AccessRequestDetail } from '../../../../sdk/node/index.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
+import { later } from '../../../ui/later.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { requestsWords } from '../words.ts';
-import { AllowForm } from './allow-form.tsx';
 import { AlsoHosts } from './also-hosts.tsx';
 import { HOUR_MINUTES } from './duration.ts';
 import { LockedNotice } from './locked-notice.tsx';
-import { RefuseForm } from './refuse-form.tsx';
 import type { Asker } from './use-asker.ts';
 import { useDecision } from './use-decision.ts';
 import { useKeys } from './use-keys.ts';
+
+const AllowForm = later(async () => (await import('./allow-form.tsx')).AllowForm);
+const RefuseForm = later(async () => (await import('./refuse-form.tsx')).RefuseForm);
 
 interface DecisionProps {
   readonly detail: AccessRequestDetail;

@@ -66,6 +66,7 @@ function State({ request, override, asker }: StateProps): ReactNode {
   return (
     <Notice kind="wait" title={allowed}>
       {asker.online === true ? w.laptopIsTold(asker.laptop) : w.laptopHearsLater(asker.laptop)}
+      {proof.data === null && ` ${w.notLetThrough}`}
     </Notice>
   );
 }

@@ -1,11 +1,13 @@
-import { Button, NumberInput, Select, Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { AlertRule, AlertRulePatch } from '../../../../sdk/node/index.ts';
 import { school } from '../../../app/client/school.ts';
 import { common } from '../../../app/words/common.ts';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { alertRules } from '../queries.ts';
 import { settingsWords } from '../words.ts';
 import { severities } from './severities.ts';
@@ -86,10 +88,9 @@ function MemberField({ member, value, standard, error, onChange }: MemberFieldPr
     );
   if (typeof value === 'string')
     return (
-      <Select
+      <SelectField
         label={label}
         description={w.defaultIs(common.read().severity[String(standard)] ?? String(standard))}
-        allowDeselect={false}
         data={severities()}
         value={value}
         error={error}
@@ -97,12 +98,11 @@ function MemberField({ member, value, standard, error, onChange }: MemberFieldPr
       />
     );
   return (
-    <NumberInput
+    <NumberField
       label={label}
       description={w.defaultIs(String(standard))}
       {...(member.minimum === null ? {} : { min: member.minimum })}
       {...(member.maximum === null ? {} : { max: member.maximum })}
-      allowDecimal={false}
       value={value ?? ''}
       error={error}
       onChange={(next) => {

@@ -1,10 +1,11 @@
-import { Button, NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Switch, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Campus, CampusGeofence } from '../../../../sdk/node/index.ts';
 import { school } from '../../../app/client/school.ts';
 import { common } from '../../../app/words/common.ts';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
 import { campuses } from '../queries.ts';
 import { settingsWords } from '../words.ts';
@@ -95,9 +96,9 @@ function GeofenceFields({ fence, onChange }: GeofenceFieldsProps): ReactNode {
   };
   return (
     <div className="settings-row">
-      <NumberInput label={w.latitude} min={-90} max={90} value={fence.lat} onChange={set('lat')} />
-      <NumberInput label={w.longitude} min={-180} max={180} value={fence.lon} onChange={set('lon')} />
-      <NumberInput
+      <NumberField label={w.latitude} min={-90} max={90} value={fence.lat} onChange={set('lat')} />
+      <NumberField label={w.longitude} min={-180} max={180} value={fence.lon} onChange={set('lon')} />
+      <NumberField
         label={w.radius}
         min={10}
         max={100_000}

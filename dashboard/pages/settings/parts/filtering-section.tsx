@@ -1,7 +1,8 @@
-import { Select, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Organization } from '../../../../sdk/node/index.ts';
 import { fieldProblem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { settingsWords } from '../words.ts';
 import { linesOf, textOf } from './lines.ts';
 import { SectionForm } from './section-form.tsx';
@@ -39,10 +40,9 @@ export function FilteringSection({ organization }: { readonly organization: Orga
         label={w.logLevel}
         onTakeBack={() => takeBack({ logLevel: null }, ['logLevel'])}
       >
-        <Select
+        <SelectField
           label={w.logLevel}
           description={w.logLevelHelp}
-          allowDeselect={false}
           data={Object.entries(w.logLevels).map(([level, label]) => ({ value: level, label }))}
           value={value.logLevel}
           error={fieldProblem(error, '#/logLevel')}

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { OrganizationSingleSignOnGroupRole } from '../../../../sdk/node/index.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { settingsWords } from '../words.ts';
 
 interface GroupRoleListProps {
@@ -29,9 +30,8 @@ export function GroupRoleList({ groupRoles, onChange, error }: GroupRoleListProp
             maxLength={200}
             onChange={(event) => replace(at, { group: event.currentTarget.value })}
           />
-          <Select
+          <SelectField
             aria-label={w.roleOf(at + 1)}
-            allowDeselect={false}
             data={w.roles}
             value={role}
             onChange={(next) => replace(at, { role: next ?? role })}

@@ -1,7 +1,8 @@
-import { NumberInput, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { PasswordInput, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Organization, OrganizationPatch } from '../../../../sdk/node/index.ts';
 import { useSession } from '../../../app/client/session.ts';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { fieldProblem } from '../../../ui/problem.tsx';
 import { settingsWords } from '../words.ts';
 import { linesOf, textOf } from './lines.ts';
@@ -79,12 +80,11 @@ function Server({ section, sources, hasPassword }: ServerProps): ReactNode {
         label={w.mailPort}
         onTakeBack={() => takeBack({ mail: { port: null } }, ['port'])}
       >
-        <NumberInput
+        <NumberField
           label={w.mailPort}
           description={w.mailPortHelp}
           min={0}
           max={65_535}
-          allowDecimal={false}
           value={value.port}
           error={fieldProblem(error, '#/mail/port')}
           onChange={(port) => {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type {
@@ -14,6 +14,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { UnitField } from '../../../ui/unit-field.tsx';
 import { notifications } from '../queries.ts';
@@ -120,9 +121,8 @@ function Recipients({ rows, onChange }: RecipientsProps): ReactNode {
             required
             onChange={(event) => replace(at, { emails: event.currentTarget.value })}
           />
-          <Select
+          <SelectField
             label={w.minSeverity}
-            allowDeselect={false}
             data={severities()}
             value={row.minSeverity}
             onChange={(severity) => replace(at, { minSeverity: severity ?? row.minSeverity })}

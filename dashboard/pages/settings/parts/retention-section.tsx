@@ -1,6 +1,6 @@
-import { NumberInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Organization } from '../../../../sdk/node/index.ts';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { fieldProblem } from '../../../ui/problem.tsx';
 import { settingsWords } from '../words.ts';
 import { SectionForm } from './section-form.tsx';
@@ -23,12 +23,11 @@ export function RetentionSection({ organization }: { readonly organization: Orga
           label={w.kept[name]}
           onTakeBack={() => section.takeBack({ retention: { [name]: null } }, [name])}
         >
-          <NumberInput
+          <NumberField
             label={w.kept[name]}
             suffix={w.daysSuffix}
             min={1}
             max={MAX_DAYS}
-            allowDecimal={false}
             value={section.value[name]}
             error={fieldProblem(section.error, `#/retention/${name}`)}
             onChange={(days) => {

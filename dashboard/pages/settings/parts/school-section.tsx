@@ -1,8 +1,9 @@
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Organization, OrganizationPlan } from '../../../../sdk/node/index.ts';
 import { useSession } from '../../../app/client/session.ts';
 import { fieldProblem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { settingsWords } from '../words.ts';
 import { HolidayList } from './holiday-list.tsx';
 import { HourList } from './hour-list.tsx';
@@ -89,12 +90,9 @@ function Names({ organization: { sources }, section }: PartProps): ReactNode {
         label={w.timeZone}
         onTakeBack={() => takeBack({ timeZone: null }, ['timeZone'])}
       >
-        <Select
+        <SelectField
           label={w.timeZone}
           description={w.timeZoneHelp}
-          searchable
-          allowDeselect={false}
-          limit={60}
           data={zones(value.timeZone)}
           value={value.timeZone}
           error={fieldProblem(error, '#/timeZone')}
@@ -138,11 +136,10 @@ function PlanField({ section: { value, change, error } }: Pick<PartProps, 'secti
   const w = settingsWords.read();
   const { role } = useSession();
   return (
-    <Select
+    <SelectField
       label={w.plan}
       description={role === 'owner' ? w.planHelp : w.ownersOnly}
       disabled={role !== 'owner'}
-      allowDeselect={false}
       data={Object.entries(w.plans).map(([plan, label]) => ({ value: plan, label }))}
       value={value.plan}
       error={fieldProblem(error, '#/plan')}

@@ -1,4 +1,4 @@
-import { PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { PasswordInput, Switch, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type {
   Organization,
@@ -7,6 +7,7 @@ import type {
 } from '../../../../sdk/node/index.ts';
 import { useSession } from '../../../app/client/session.ts';
 import { fieldProblem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { settingsWords } from '../words.ts';
 import { GroupRoleList } from './group-role-list.tsx';
 import { linesOf, textOf } from './lines.ts';
@@ -133,10 +134,9 @@ function WhoFields({ section, sources }: PartProps): ReactNode {
         label={w.newAccountRole}
         onTakeBack={() => takeBack({ singleSignOn: { newAccountRole: null } }, ['newAccountRole'])}
       >
-        <Select
+        <SelectField
           label={w.newAccountRole}
           description={w.newAccountRoleHelp}
-          allowDeselect={false}
           data={[{ value: 'none', label: w.noAccount }, ...w.roles]}
           value={value.newAccountRole}
           error={fieldProblem(error, '#/singleSignOn/newAccountRole')}

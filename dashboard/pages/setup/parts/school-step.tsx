@@ -1,4 +1,4 @@
-import { Button, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Organization } from '../../../../sdk/node/index.ts';
@@ -7,13 +7,11 @@ import { common } from '../../../app/words/common.ts';
 import { Block } from '../../../ui/block.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { askOrganization } from '../queries.ts';
 import { setupWords } from '../words.ts';
 import { CampusBlock } from './campus-block.tsx';
-
-/** Most zones that the list shows at once; typing finds the others. */
-const SHOWN_ZONES = 60;
 
 /** The school's name, zone and campus. */
 export function SchoolStep() {
@@ -65,13 +63,10 @@ function SchoolForm({ now }: { readonly now: Organization }) {
           withAsterisk={false}
           error={fieldProblem(save.error, '#/name')}
         />
-        <Select
+        <SelectField
           className="setup-field"
           label={w.timeZone}
           description={w.timeZoneHint}
-          searchable
-          limit={SHOWN_ZONES}
-          allowDeselect={false}
           value={timeZone}
           data={zonesWith(timeZone, now.timeZone)}
           onChange={(value) => {

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Delivery, Webhook } from '../../../../sdk/node/index.ts';
 import { number } from '../../../app/words/numbers.ts';
@@ -8,6 +7,7 @@ import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { MoreRows } from '../../../ui/more-rows.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { askDeliveries, askEventTypes } from '../queries.ts';
 import type { WebhooksSearch } from '../search.ts';
 import { webhooksWords } from '../words.ts';
@@ -52,7 +52,7 @@ function Filters({ search, onSearch }: Omit<DeliveriesBlockProps, 'webhook'>) {
     search.event === undefined || known.includes(search.event) ? known : [search.event, ...known];
   return (
     <div className="webhooks-filters">
-      <Select
+      <SelectField
         label={w.state}
         data={[
           { value: '', label: w.anyState },
@@ -65,9 +65,8 @@ function Filters({ search, onSearch }: Omit<DeliveriesBlockProps, 'webhook'>) {
             status: (status ?? '') === '' ? undefined : (status as WebhooksSearch['status']),
           })
         }
-        allowDeselect={false}
       />
-      <Select
+      <SelectField
         label={w.event}
         data={[
           { value: '', label: w.anyEvent },
@@ -77,8 +76,6 @@ function Filters({ search, onSearch }: Omit<DeliveriesBlockProps, 'webhook'>) {
         onChange={(event) =>
           onSearch({ ...search, event: event === null || event === '' ? undefined : event })
         }
-        allowDeselect={false}
-        searchable
       />
     </div>
   );

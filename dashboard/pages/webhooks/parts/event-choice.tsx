@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { problemText } from '../../../ui/problem.tsx';
 import { askEventTypes } from '../queries.ts';
 import { webhooksWords } from '../words.ts';
+import { eventLabel } from './event-label.ts';
 
 interface EventChoiceProps {
   readonly all: boolean;
@@ -66,10 +67,4 @@ function eventGroups(types: readonly string[], chosen: readonly string[]): Event
     ...groups,
     { group: w.otherEvents, items: others.map((event) => ({ value: event, label: event })) },
   ];
-}
-
-/** The name of an event, and what it means. */
-export function eventLabel(type: string): string {
-  const words = webhooksWords.read().eventNames[type];
-  return words === undefined ? type : `${type} · ${words}`;
 }

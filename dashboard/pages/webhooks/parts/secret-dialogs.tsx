@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Webhook } from '../../../../sdk/node/index.ts';
@@ -8,6 +8,7 @@ import { CopyBlock } from '../../../ui/copy-text.tsx';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { SecretOnce } from '../../../ui/secret-once.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { webhooksWords } from '../words.ts';
 
 interface SecretDialogProps {
@@ -36,12 +37,11 @@ export function RotateDialog({ webhook, opened, onClose }: SecretDialogProps) {
       {rotating.data === undefined ? (
         <div className="stack">
           <p>{w.rotateText}</p>
-          <Select
+          <SelectField
             label={w.grace}
             data={Object.entries(w.graces).map(([value, label]) => ({ value, label }))}
             value={grace}
             onChange={(chosen) => setGrace(chosen ?? DAY_S)}
-            allowDeselect={false}
           />
           <Problem error={rotating.error} />
           <DialogButtons>

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Webhook } from '../../../../sdk/node/index.ts';
@@ -7,10 +7,11 @@ import { common } from '../../../app/words/common.ts';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { askEventTypes } from '../queries.ts';
 import { webhooksWords } from '../words.ts';
 import { Attempt } from './delivery-dialog.tsx';
-import { eventLabel } from './event-choice.tsx';
+import { eventLabel } from './event-label.ts';
 import { TextBlock } from './text-block.tsx';
 
 interface TestDialogProps {
@@ -32,7 +33,7 @@ export function TestDialog({ webhook, opened, onClose }: TestDialogProps) {
     <Dialog opened={opened} onClose={onClose} title={w.testTitle} size="wide">
       <div className="stack">
         <p className="quiet">{w.testText}</p>
-        <Select
+        <SelectField
           label={w.testEvent}
           data={[
             { value: TEST, label: w.testDefault },
@@ -42,8 +43,6 @@ export function TestDialog({ webhook, opened, onClose }: TestDialogProps) {
           ]}
           value={eventType}
           onChange={(chosen) => setEventType(chosen ?? TEST)}
-          allowDeselect={false}
-          searchable
         />
         <Problem error={types.error ?? sending.error} />
         <div className="stack" role="status">

@@ -1,11 +1,13 @@
-import { Button, Select, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { common } from '../../../app/words/common.ts';
 import { DialogButtons } from '../../../ui/dialog.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { webhooksWords } from '../words.ts';
-import { EventChoice } from './event-choice.tsx';
 import { type WebhookDraft, wrongHeader } from './webhook-draft.ts';
+
+const EventChoice = lazy(async () => ({ default: (await import('./event-choice.tsx')).EventChoice }));
 
 interface WebhookFormProps {
   readonly first: WebhookDraft;
@@ -33,12 +35,11 @@ export function WebhookForm({ first, isNew, error, isSending, onSend, onCancel }
   return (
     <form className="stack" onSubmit={send}>
       {isNew ? (
-        <Select
+        <SelectField
           label={w.kind}
           data={Object.entries(w.kinds).map(([value, label]) => ({ value, label }))}
           value={draft.kind}
           onChange={(kind) => change({ kind: kind ?? 'standard' })}
-          allowDeselect={false}
         />
       ) : null}
       <TextInput
@@ -59,12 +60,14 @@ export function WebhookForm({ first, isNew, error, isSending, onSend, onCancel }
         error={fieldProblem(error, '#/description')}
         maxLength={300}
       />
-      <EventChoice
-        all={draft.all}
-        events={draft.events}
-        onChange={change}
-        error={wrong.events ?? fieldProblem(error, '#/events')}
-      />
+      <Suspense>
+        <EventChoice
+          all={draft.all}
+          events={draft.events}
+          onChange={change}
+          error={wrong.events ?? fieldProblem(error, '#/events')}
+        />
+      </Suspense>
       {isChat ? (
         <p className="quiet text-meta">{w.unsigned}</p>
       ) : (
@@ -93,12 +96,11 @@ function Signing({ draft, onChange, error }: SigningProps) {
   const w = webhooksWords.read();
   return (
     <>
-      <Select
+      <SelectField
         label={w.signature}
         data={Object.entries(w.signatures).map(([value, label]) => ({ value, label }))}
         value={draft.signature}
         onChange={(signature) => onChange({ signature: signature ?? 'hmac' })}
-        allowDeselect={false}
       />
       <Textarea
         label={w.headers}

@@ -1,0 +1,3 @@
+import './devices.css';
+
+export { BatchPage } from './parts/batch-page.tsx';
