@@ -60,10 +60,14 @@ export function askKnownCategories() {
   });
 }
 
+/** How many policies the school has made. One more is built in, and cannot be deleted. */
 export function askPolicyCount() {
   return queryOptions({
     queryKey: ['policies', 'count'],
-    queryFn: async ({ signal }) => (await school.policies.list({ limit: 1 }, { signal })).total,
+    queryFn: async ({ signal }) => {
+      const { total } = await school.policies.list({ limit: 1 }, { signal });
+      return Math.max(0, total - 1);
+    },
   });
 }
 

@@ -81,12 +81,12 @@ export const words = {
   readsNext: 'One list is read at a time. What still waits when you leave this page is read tonight.',
 
   policyText:
-    'A policy says what laptops open, for whom and when. Begin with one of these; you can change all of it later.',
+    'A policy says what laptops open, for whom and when. From the start the policy “Default” blocks harmful sites and ways round the filter for everyone. Add one of these; you can change all of it later.',
   template: 'Policy',
   templates: {
     safe: {
       name: 'Safe at school',
-      text: 'What no school laptop opens, at any hour.',
+      text: 'What no school laptop opens at any hour, whatever else is allowed.',
       reason: 'This is not for school laptops.',
     },
     lessons: {
@@ -104,7 +104,8 @@ export const words = {
   forWhom: 'For whom',
   lessonsFrom: 'Lessons from',
   lessonsTo: 'to',
-  schoolHours: 'It follows the school hours in the settings, and rests in the holidays.',
+  schoolHours: (hours: string) =>
+    `It follows the school hours in the settings (${hours}), and rests in the holidays.`,
   lessonsDays: 'Monday to Friday. It rests in the holidays.',
   would: 'What it would have done in the last seven days',
   wouldNothingSeen: 'No laptop has reported anything yet. It holds from the first laptop on.',
@@ -118,10 +119,8 @@ export const words = {
     'It would have blocked the visits of fewer than five people, or none. So few are not told, to protect people.',
   makePolicy: 'Make this policy',
   policyMade: (name: string) => `“${name}” is made. Laptops are told now.`,
-  policyConfirmed: (done: number, of: number) =>
-    `${number(done)} of ${number(of)} laptops enforce all policies as they are now.`,
   havePolicies: (n: number) =>
-    n === 1 ? 'Your school has 1 policy.' : `Your school has ${number(n)} policies.`,
+    n === 1 ? 'Your school has made 1 policy.' : `Your school has made ${number(n)} policies.`,
 
   laptopText: 'Install the agent on a first laptop and enroll it with a command that is made here.',
   unit: 'Unit',
@@ -148,5 +147,4 @@ export const words = {
   arrived: (n: number) => (n === 1 ? 'Your first laptop is here' : `${number(n)} laptops are here`),
   arrivedText: 'Try what Schoolgate is for: lock it, and see it confirmed.',
   lockIt: (name: string) => `Lock ${name}`,
-  openIt: 'Open',
 };

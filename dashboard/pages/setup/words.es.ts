@@ -82,12 +82,12 @@ export const words: typeof english = {
   readsNext: 'Se lee una lista cada vez. Lo que quede pendiente al dejar esta página se lee esta noche.',
 
   policyText:
-    'Una política dice qué abren los portátiles, para quién y cuándo. Empiece con una de estas; después podrá cambiarlo todo.',
+    'Una política dice qué abren los portátiles, para quién y cuándo. Desde el principio, la política «Default» bloquea para todos los sitios dañinos y las formas de esquivar el filtro. Añada una de estas; después podrá cambiarlo todo.',
   template: 'Política',
   templates: {
     safe: {
       name: 'Seguridad en el centro',
-      text: 'Lo que ningún portátil del centro abre, a ninguna hora.',
+      text: 'Lo que ningún portátil del centro abre a ninguna hora, se permita lo que se permita.',
       reason: 'Esto no es para los portátiles del centro.',
     },
     lessons: {
@@ -105,7 +105,8 @@ export const words: typeof english = {
   forWhom: 'Para quién',
   lessonsFrom: 'Clases desde',
   lessonsTo: 'hasta',
-  schoolHours: 'Sigue el horario escolar de los ajustes y descansa en vacaciones.',
+  schoolHours: (hours: string) =>
+    `Sigue el horario escolar de los ajustes (${hours}) y descansa en vacaciones.`,
   lessonsDays: 'De lunes a viernes. Descansa en vacaciones.',
   would: 'Lo que habría hecho en los últimos siete días',
   wouldNothingSeen: 'Ningún portátil ha informado aún. Valdrá desde el primer portátil.',
@@ -119,10 +120,8 @@ export const words: typeof english = {
     'Habría bloqueado visitas de menos de cinco personas, o ninguna. Tan pocas no se dicen, para proteger a las personas.',
   makePolicy: 'Crear esta política',
   policyMade: (name: string) => `Se creó «${name}». Los portátiles la reciben ahora.`,
-  policyConfirmed: (done: number, of: number) =>
-    `${number(done)} de ${number(of)} portátiles aplican todas las políticas tal como están.`,
   havePolicies: (n: number) =>
-    n === 1 ? 'Su centro tiene 1 política.' : `Su centro tiene ${number(n)} políticas.`,
+    n === 1 ? 'Su centro ha creado 1 política.' : `Su centro ha creado ${number(n)} políticas.`,
 
   laptopText: 'Instale el agente en un primer portátil e inscríbalo con una orden que se crea aquí.',
   unit: 'Unidad',
@@ -149,5 +148,4 @@ export const words: typeof english = {
   arrived: (n: number) => (n === 1 ? 'Su primer portátil está aquí' : `${number(n)} portátiles están aquí`),
   arrivedText: 'Pruebe para qué sirve Schoolgate: bloquee su pantalla y véalo confirmado.',
   lockIt: (name: string) => `Bloquear la pantalla de ${name}`,
-  openIt: 'Abrir',
 };

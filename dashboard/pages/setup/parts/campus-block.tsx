@@ -49,7 +49,8 @@ function CampusForm({ address }: { readonly address: string | null }) {
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    add.mutate({ name: name.trim(), cidrs: networks.split(/[\s,]+/).filter((text) => text !== '') });
+    const cidrs = networks.split(/[\n,]/).map((text) => text.trim());
+    add.mutate({ name: name.trim(), cidrs: cidrs.filter((text) => text !== '') });
   };
   return (
     <form onSubmit={submit}>

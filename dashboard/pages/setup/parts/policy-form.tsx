@@ -9,6 +9,7 @@ import { listed } from '../../../app/words/numbers.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { UnitField } from '../../../ui/unit-field.tsx';
+import { schoolHoursText } from '../school-hours-text.ts';
 import { BLOCKED, policyOf, TEMPLATES, type Template, type TemplateChoice } from '../templates.ts';
 import { setupWords } from '../words.ts';
 import { PolicyEffect } from './policy-effect.tsx';
@@ -105,7 +106,8 @@ function LessonTimes({
   readonly school: SchoolFacts;
 }) {
   const w = setupWords.read();
-  if (school.schoolHours.length > 0) return <p className="setup-text quiet">{w.schoolHours}</p>;
+  if (school.schoolHours.length > 0)
+    return <p className="setup-text quiet">{w.schoolHours(schoolHoursText(school.schoolHours))}</p>;
   return (
     <Stack gap={4}>
       <Group gap={12}>
