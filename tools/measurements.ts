@@ -49,6 +49,13 @@ export const MEASUREMENTS: readonly Measurement[] = [
     tellsFigures: true,
   },
   {
+    name: 'dashboard',
+    what: 'the list of 20,000 laptops in a browser: until it can be read, from a keystroke to the rows, work and memory while all changes',
+    needs: 'a machine that does nothing else; for Chromium: libnss3',
+    args: ['--disable-warning=ExperimentalWarning', 'test/measure/dashboard.ts'],
+    tellsFigures: true,
+  },
+  {
     name: 'attacks',
     what: 'strangers, hostile laptops and a student against the server and the agent: what must hold whatever they do',
     needs: NETNS,
