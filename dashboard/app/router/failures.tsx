@@ -9,10 +9,12 @@ import { common } from '../words/common.ts';
 export function NotFound() {
   const { notFound } = frameWords.read();
   return (
-    <Page title={notFound.title} width="text">
-      <p>{notFound.text}</p>
-      <Link to="/">{notFound.home}</Link>
-    </Page>
+    <main className="failure">
+      <Page title={notFound.title} width="text">
+        <p>{notFound.text}</p>
+        <Link to="/">{notFound.home}</Link>
+      </Page>
+    </main>
   );
 }
 

@@ -3,6 +3,8 @@ import type { ApiKey, ScopeInfo } from '../../../sdk/node/index.ts';
 import { school } from '../../app/client/school.ts';
 
 const MOST = 200;
+/** No message of the stream tells of use; the server's figures are some seconds old (milliseconds). */
+const USAGE_MS = 15_000;
 
 /** Keys that work first, each part by name. */
 export function askKeys() {
@@ -28,6 +30,7 @@ export function askUsage(id: string) {
   return queryOptions({
     queryKey: ['keys', 'usage', id],
     queryFn: ({ signal }) => school.keys.usage(id, {}, { signal }),
+    refetchInterval: USAGE_MS,
   });
 }
 
