@@ -32,7 +32,7 @@ const BORDERS: Readonly<
     not: '/settings',
   },
   teacher: {
-    has: ['Overview', 'Access requests', 'Laptops', 'Explain an address', 'Permissions'],
+    has: ['Overview', 'Access requests', 'Laptops', 'Permissions'],
     not: '/accounts',
   },
   viewer: { has: ['Overview', 'Laptops', 'Explain an address', 'Categories'], not: '/requests' },
