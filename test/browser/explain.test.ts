@@ -111,7 +111,7 @@ t.test(
     await answer.getByText(name, { exact: true }).waitFor();
     t.match(await answer.textContent(), new RegExp(`${STUDENT}.*${name}.*/Springfield/High`));
     await answer.getByText('No permission opens it.').waitFor();
-    t.equal(new URL(page.url()).searchParams.get('device'), deviceId, 'the address holds the question');
+    t.equal(new URL(page.url()).searchParams.get('device'), name, 'the address holds the question');
     await page.reload();
     await answer.getByText('Blocked', { exact: true }).waitFor();
     await until(async () => ((await field('Laptop').inputValue()) === name ? true : null), {

@@ -35,7 +35,10 @@ const BORDERS: Readonly<
     has: ['Overview', 'Access requests', 'Laptops', 'Permissions'],
     not: '/accounts',
   },
-  viewer: { has: ['Overview', 'Laptops', 'Explain an address', 'Categories'], not: '/requests' },
+  viewer: {
+    has: ['Overview', 'Laptops', 'Explain an address', 'Permissions', 'Categories'],
+    not: '/requests',
+  },
 };
 
 /** Makes an account as the owner, takes its invitation, and signs a new window in as that person. */
