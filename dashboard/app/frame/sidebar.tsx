@@ -41,9 +41,9 @@ export function Sidebar({ onFind }: { readonly onFind: () => void }) {
         <img src="/dashboard/icon.svg" alt="" width="24" height="24" />
         <span className="frame-wide">{facts.school ?? 'Schoolgate'}</span>
       </Link>
-      <button type="button" className="frame-find" onClick={onFind} aria-label={`${w.find} ${shortcut}`}>
+      <button type="button" className="frame-find" onClick={onFind}>
         <Icon name="search" />
-        <span className="frame-wide">{w.find}</span>
+        <span className="frame-find-words">{w.find}</span>
         <span className="frame-wide">
           <Kbd>{shortcut}</Kbd>
         </span>
