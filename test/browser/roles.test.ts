@@ -32,10 +32,13 @@ const BORDERS: Readonly<
     not: '/settings',
   },
   teacher: {
-    has: ['Overview', 'Access requests', 'Laptops', 'Explain an address', 'Permissions'],
+    has: ['Overview', 'Access requests', 'Laptops', 'Permissions'],
     not: '/accounts',
   },
-  viewer: { has: ['Overview', 'Laptops', 'Explain an address', 'Categories'], not: '/requests' },
+  viewer: {
+    has: ['Overview', 'Laptops', 'Explain an address', 'Permissions', 'Categories'],
+    not: '/requests',
+  },
 };
 
 /** Makes an account as the owner, takes its invitation, and signs a new window in as that person. */

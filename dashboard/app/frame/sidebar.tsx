@@ -34,17 +34,18 @@ export function Sidebar({ onFind }: { readonly onFind: () => void }) {
     group,
     places: places.filter((place) => place.group === group),
   })).filter((one) => one.places.length > 0);
+  const shortcut = isApple() ? '⌘K' : 'Ctrl K';
   return (
     <div className="frame-sidebar">
-      <Link to="/" className="frame-school" aria-label={w.places.overview}>
+      <Link to="/" className="frame-school" aria-label={facts.school ?? 'Schoolgate'}>
         <img src="/dashboard/icon.svg" alt="" width="24" height="24" />
         <span className="frame-wide">{facts.school ?? 'Schoolgate'}</span>
       </Link>
-      <button type="button" className="frame-find" onClick={onFind} aria-label={w.find}>
+      <button type="button" className="frame-find" onClick={onFind}>
         <Icon name="search" />
-        <span className="frame-wide">{w.find}</span>
+        <span className="frame-find-words">{w.find}</span>
         <span className="frame-wide">
-          <Kbd>{isApple() ? '⌘K' : 'Ctrl K'}</Kbd>
+          <Kbd>{shortcut}</Kbd>
         </span>
       </button>
       <nav aria-label={w.mainPages}>

@@ -27,7 +27,6 @@ export const words = {
   name: 'Name',
   email: 'E-mail address',
   unit: 'Unit',
-  unitHint: 'The person reaches this unit and what is below it.',
   wholeSchool: 'The whole school',
   state: 'State',
   active: 'Active',

@@ -28,7 +28,6 @@ export const words: typeof english = {
   name: 'Nombre',
   email: 'Correo electrónico',
   unit: 'Unidad',
-  unitHint: 'La persona alcanza esta unidad y las que hay debajo.',
   wholeSchool: 'Todo el centro',
   state: 'Estado',
   active: 'Activa',

@@ -2,7 +2,6 @@ import { number } from '../../../app/words/numbers.ts';
 
 export const words = {
   title: 'Second factor',
-  off: 'Off. Signing in asks for your password alone.',
   on: 'On',
   since: 'Since',
   codesLeft: 'Recovery codes left',
@@ -25,7 +24,6 @@ export const words = {
   renewText: 'The old codes end at once.',
   remove: 'Turn off the second factor',
   removeText: 'Your password alone signs you in then. You are told by e-mail, where the server sends any.',
-  proof: 'Your password, or a code',
   proofKind: 'Show that it is you',
   byPassword: 'Password',
   byCode: 'Code',

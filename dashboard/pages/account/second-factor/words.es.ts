@@ -3,7 +3,6 @@ import type { words as english } from './words.en.ts';
 
 export const words: typeof english = {
   title: 'Segundo factor',
-  off: 'Desactivado. Para entrar basta la contraseña.',
   on: 'Activado',
   since: 'Desde',
   codesLeft: 'Códigos de recuperación restantes',
@@ -26,7 +25,6 @@ export const words: typeof english = {
   renewText: 'Los códigos anteriores dejan de valer al momento.',
   remove: 'Desactivar el segundo factor',
   removeText: 'Después bastará la contraseña para entrar. Se le avisará por correo, si el servidor lo envía.',
-  proof: 'Su contraseña o un código',
   proofKind: 'Demuestre que es usted',
   byPassword: 'Contraseña',
   byCode: 'Código',

@@ -1,10 +1,11 @@
-import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { CreatedEnrollmentToken } from '../../../../sdk/node/index.ts';
 import { school } from '../../../app/client/school.ts';
 import { CopyBlock } from '../../../ui/copy-text.tsx';
 import { fieldProblem, Problem } from '../../../ui/problem.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { enrollmentCommand, type LaptopSystem, SYSTEMS } from '../enrollment-commands.ts';
 import { setupWords } from '../words.ts';
 
@@ -67,8 +68,9 @@ function Commands({ made }: { readonly made: CreatedEnrollmentToken }) {
   return (
     <Stack gap={12}>
       <p className="setup-text">{w.commandText(made.maxUses ?? USES)}</p>
-      <SegmentedControl
-        aria-label={w.system}
+      <SelectField
+        className="setup-field"
+        label={w.system}
         value={system}
         onChange={(value) => setSystem(SYSTEMS.find((one) => one === value) ?? 'debian')}
         data={SYSTEMS.map((value) => ({ value, label: w.systems[value] }))}
