@@ -50,7 +50,7 @@ t.test(
     await page.getByText('1 selected').waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
-    t.match(await page.evaluate(() => document.activeElement?.textContent), /LIB-003/);
+    t.match(await page.evaluate<string>('document.activeElement.textContent'), /LIB-003/);
     await page.keyboard.press('Space');
     await page.getByRole('complementary', { name: 'About LIB-003' }).waitFor();
     await page.keyboard.press('Escape');
@@ -128,7 +128,7 @@ t.test('filters, views and Back keep what is shown; changes show without a reloa
   await row(page, 'HIGH-000').focus();
   await page.keyboard.press('End');
   await row(page, 'HIGH-129').waitFor();
-  await until(() => page.evaluate(() => document.activeElement?.textContent?.includes('HIGH-129') === true), {
+  await until(() => page.evaluate<boolean>("document.activeElement.textContent.includes('HIGH-129')"), {
     what: 'the last row to have the focus',
   });
   t.ok((await page.getByRole('row').count()) < 80, 'rows that nobody sees are not drawn');
