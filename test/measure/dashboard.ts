@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
 import { createSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
 import { fillSchool, type LoadedLaptop, sendHeartbeats } from './school-load.ts';
 
 const DEVICES = 20_000;
@@ -17,6 +18,8 @@ const LIVE_SECONDS = 40;
 /** What is typed, digit by digit: each digit leaves fewer laptops. */
 const TYPED = ['1972', '4308', '7561', '2946', '8137', '6053', '3819', '9240'];
 const PATIENCE_MS = 120_000;
+/** The list, when nothing is searched for. */
+const ALL_ROWS = `[role="grid"][aria-rowcount="${DEVICES + 1}"]`;
 
 /** The goals (milliseconds): design, “20,000 rows”. A cold page is the first of a browser, a warm one has its files. */
 const COLD_MS = 1_400;
@@ -34,15 +37,6 @@ interface Figure {
   readonly bound: number | null;
 }
 
-declare global {
-  interface Window {
-    /** Since the page was asked for, until its first row could be read (milliseconds). */
-    rowsAt?: number;
-    /** From each keystroke until the first row had what was typed (milliseconds). */
-    keystrokes: number[];
-  }
-}
-
 const ends: (() => unknown)[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'schoolgate-dashboard-'));
 try {
@@ -52,7 +46,7 @@ try {
   ends.push(() => browser.close());
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1_366, height: 900 } });
   context.setDefaultTimeout(PATIENCE_MS);
-  await context.addInitScript(watchRows);
+  await context.addInitScript({ path: join(import.meta.dirname, 'watch-rows.js') });
   const page = await context.newPage();
   await page.goto(await school.signInLink());
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -79,8 +73,7 @@ async function measureOpening(page: Page, school: School): Promise<void> {
   await client.send('Network.clearBrowserCache');
   const opened = async (): Promise<number> => {
     await page.goto(address);
-    await page.waitForFunction(() => window.rowsAt !== undefined);
-    return await page.evaluate(() => window.rowsAt ?? Number.NaN);
+    return await until(() => page.evaluate('rowsAt') as Promise<number | null>, { what: 'the first row' });
   };
   tell({ figure: 'open, cold', value: await opened(), unit: 'ms', bound: COLD_MS });
   const warm: number[] = [];
@@ -99,22 +92,18 @@ async function measureTyping(page: Page): Promise<void> {
   let typed = 0;
   for (const text of TYPED) {
     await search.fill('');
-    await page.waitForFunction((rows) => document.querySelector(rows) !== null, rowCount(DEVICES + 1));
+    await page.locator(ALL_ROWS).waitFor();
     for (const digit of text) {
       await search.press(digit);
       typed += 1;
-      await page.waitForFunction((count) => window.keystrokes.length >= count, typed);
+      await until(() => page.evaluate(`keystrokes.length >= ${typed}`), { what: `rows for ${text}` });
     }
   }
-  const took = await page.evaluate(() => window.keystrokes);
+  const took = (await page.evaluate('keystrokes')) as readonly number[];
   await search.fill('');
-  await page.waitForFunction((rows) => document.querySelector(rows) !== null, rowCount(DEVICES + 1));
+  await page.locator(ALL_ROWS).waitFor();
   tell({ figure: 'keystroke to rows, median', value: middle(took), unit: 'ms', bound: KEYSTROKE_MS });
   tell({ figure: 'keystroke to rows, slowest', value: Math.max(...took), unit: 'ms', bound: null });
-}
-
-function rowCount(rows: number): string {
-  return `[role="grid"][aria-rowcount="${rows}"]`;
 }
 
 async function measureLive(
@@ -200,28 +189,4 @@ async function heapOf(client: CDPSession): Promise<number> {
 
 function middle(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-/** Runs in the page, before its own scripts: looks at each frame whether the first row is what was asked for. */
-function watchRows(): void {
-  window.keystrokes = [];
-  let asked: { readonly text: string; readonly at: number } | null = null;
-  document.addEventListener(
-    'input',
-    (event) => {
-      const { value } = event.target as HTMLInputElement;
-      asked = value === '' ? null : { text: value, at: event.timeStamp };
-    },
-    true,
-  );
-  const look = (): void => {
-    const first = document.querySelector('[role="row"][data-index="0"] a')?.textContent ?? null;
-    if (first !== null) window.rowsAt ??= performance.now();
-    if (asked !== null && first?.includes(asked.text) === true) {
-      window.keystrokes.push(performance.now() - asked.at);
-      asked = null;
-    }
-    requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
 }
