@@ -19,7 +19,7 @@ t.test('a server starts on an empty folder, says where it is, answers, and stops
   });
   const page = await fetch(facts.http);
   t.equal(page.status, 200);
-  hasText(t, await page.text(), 'npx schoolgate sign-in-link');
+  hasText(t, await page.text(), '&quot;command&quot;:&quot;npx schoolgate&quot;');
   const api = await fetch(`${facts.http}/v1/devices`);
   t.equal(api.status, 401);
   const { code } = await server.end('SIGTERM');
