@@ -40,7 +40,7 @@ export async function bundleDashboard(): Promise<readonly OutputFile[]> {
         write: false,
         target: 'es2023',
         modulePreload: { polyfill: false },
-        license: { fileName: 'licences.md' },
+        license: { fileName: 'licences.txt' },
         assetsInlineLimit: 0,
         rolldownOptions: {
           input: ENTRY,

@@ -1,7 +1,15 @@
 import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { common } from '../app/words/common.ts';
-import type { DialogProps } from './dialog.tsx';
+
+export interface DialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly size?: 'small' | 'normal' | 'wide';
+  readonly children: ReactNode;
+}
 
 const SIZES = { small: 440, normal: 580, wide: 860 } as const;
 

@@ -1,16 +1,9 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { DialogProps } from './dialog-window.tsx';
 import './overlay.css';
 
 const loadWindow = () => import('./dialog-window.tsx');
 const DialogWindow = lazy(async () => ({ default: (await loadWindow()).DialogWindow }));
-
-export interface DialogProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-  readonly title: string;
-  readonly size?: 'small' | 'normal' | 'wide';
-  readonly children: ReactNode;
-}
 
 /** A window over the page. It holds the focus, and gives it back when it closes. Its code comes when the page is idle. */
 export function Dialog(props: DialogProps) {

@@ -24,7 +24,7 @@ function Ago({ at }: { readonly at: string }) {
 }
 
 /** "3 min ago", "in 2 h", or the day where that is long past. */
-export function ago(at: string, now: number): string {
+function ago(at: string, now: number): string {
   const w = common.read();
   const seconds = (now - new Date(at).getTime()) / 1_000;
   if (Math.abs(seconds) > LONG_AGO_S) return day(at);

@@ -7,7 +7,7 @@ import { problemText } from './problem.tsx';
 import { SelectField } from './select-field.tsx';
 
 /** Every unit of the school, by path. */
-export const askUnits = () =>
+const askUnits = () =>
   queryOptions({
     queryKey: ['ous', 'all'],
     queryFn: async ({ signal }) => {

@@ -73,9 +73,9 @@ t.test(
       await page.goto(origin);
       const menu = page.getByRole('navigation', { name: 'Main pages' }).first();
       await menu.waitFor();
-      const links = await menu
-        .getByRole('link')
-        .evaluateAll((all) => all.map((one) => one.getAttribute('title')));
+      const links = await Promise.all(
+        (await menu.getByRole('link').all()).map((link) => link.getAttribute('title')),
+      );
       t.same(links, has, role);
       await page.goto(origin + not);
       await page.getByRole('heading', { name: 'This page is not for your role' }).waitFor();

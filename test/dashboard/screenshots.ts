@@ -4,8 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
+import { settled } from '../support/dashboard-pages.ts';
 import { createSchool, type School } from '../support/school.ts';
 import { LOOKS, type Look, STRANGERS_LOOKS } from './looks.ts';
 
@@ -77,18 +78,13 @@ async function takePicture(parts: {
     await settled(page);
     await look.act?.(page);
     await settled(page);
+    // Pictures are for people: what fades in has come.
+    await page.waitForTimeout(700);
     await page.screenshot({ path: resolve(values.out, `${look.name}-${shape}.png`), animations: 'disabled' });
-    await page.evaluate(() => localStorage.clear());
+    await page.evaluate('localStorage.clear()');
   } catch (error) {
     console.error(`${look.name}, ${shape}: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
   } finally {
     await page.close();
   }
-}
-
-/** A live page is never idle: what is seen has settled when no skeleton shows. */
-async function settled(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor();
-  await page.waitForFunction(() => document.querySelector('.skeleton, [aria-busy="true"]') === null);
-  await page.waitForTimeout(700);
 }

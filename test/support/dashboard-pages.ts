@@ -46,3 +46,9 @@ export async function signIn(page: Page, school: Pick<School, 'signInLink'>): Pr
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation', { name: 'Main pages' }).first().waitFor();
 }
+
+/** Waits until the page shows what it has read: a live page is never idle. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForFunction(`document.querySelector('.skeleton, [aria-busy="true"]') === null`);
+}

@@ -39,7 +39,7 @@ export async function replaceSession<Result>(replace: () => Promise<Result>): Pr
 }
 
 /** Leads to the sign-in, and from there back to this address. */
-export function leaveToSignIn(): void {
+function leaveToSignIn(): void {
   if (isLeaving || replacements > 0 || location.pathname === '/sign-in') return;
   isLeaving = true;
   const here = location.pathname + location.search;

@@ -6,7 +6,7 @@ import { searchOf } from './parts/places.ts';
 const MINUTE_MS = 60_000;
 
 /** How many a short list shows. */
-export const SHOWN = 5;
+const SHOWN = 5;
 
 /** What the live stream counts; absent what the person may not read. */
 interface Counters {

@@ -53,7 +53,7 @@ function isDevice(data: unknown): data is Device {
 }
 
 /** Pages without a change are left alone, so nothing of them is drawn again. */
-export function patchRows(client: QueryClient, changed: ReadonlyMap<string, Device>): void {
+function patchRows(client: QueryClient, changed: ReadonlyMap<string, Device>): void {
   client.setQueriesData<DevicePage>({ queryKey: ROWS_KEY }, (page) => {
     if (page === undefined || !page.rows.some(({ id }) => changed.has(id))) return undefined;
     return { ...page, rows: page.rows.map((row) => changed.get(row.id) ?? row) };

@@ -10,7 +10,7 @@ interface Made {
 }
 
 /** The server as laptops reach it: the command of the token names it. */
-export function serverOf({ command }: Pick<Made, 'command'>): string {
+function serverOf({ command }: Pick<Made, 'command'>): string {
   return / --server (\S+)/.exec(command)?.[1] ?? location.origin;
 }
 
