@@ -40,7 +40,7 @@ export const COLUMNS: readonly Column[] = [
   { key: 'name', least: 140, share: 1.3, sort: 'name', isOnPhone: true, cell: ({ name }) => name },
   {
     key: 'connection',
-    least: 120,
+    least: 145,
     share: 0.9,
     sort: 'status',
     isOnPhone: true,
@@ -56,7 +56,7 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     key: 'lock',
-    least: 150,
+    least: 185,
     share: 1.2,
     sort: 'lock',
     isOnPhone: true,
@@ -70,7 +70,7 @@ export const COLUMNS: readonly Column[] = [
     sort: 'ou',
     cell: ({ ou }) => <span title={ou}>{unitName(ou)}</span>,
   },
-  { key: 'place', least: 90, share: 0.7, cell: ({ campus }) => placeName(campus) },
+  { key: 'place', least: 105, share: 0.7, cell: ({ campus }) => placeName(campus) },
   {
     key: 'battery',
     least: 76,
@@ -84,7 +84,7 @@ export const COLUMNS: readonly Column[] = [
     share: 0.8,
     sort: 'lastSeen',
     isHidden: true,
-    cell: ({ lastSeen }) => <Moment at={lastSeen} />,
+    cell: ({ lastSeen }) => <Moment at={lastSeen} show="ago" />,
   },
   { key: 'agent', least: 90, share: 0.4, isHidden: true, cell: ({ agentVersion }) => agentVersion },
   { key: 'serial', least: 110, share: 1, isHidden: true, cell: ({ serial }) => serial },
