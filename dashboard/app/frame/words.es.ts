@@ -25,7 +25,7 @@ export const words: typeof english = {
   mainPages: 'Páginas principales',
   skip: 'Ir a la página',
   more: 'Más',
-  find: 'Buscar o hacer',
+  find: 'Buscar',
   findHint: 'Busque un portátil, una persona, una página o una acción',
   palette: 'Buscar o hacer',
   pages: 'Páginas',
@@ -47,7 +47,7 @@ export const words: typeof english = {
   inSpanish: 'En español',
   shortcuts: 'Atajos de teclado',
   shortcutRows: {
-    find: 'Buscar o hacer',
+    find: 'Buscar',
     search: 'Buscar en esta página',
     help: 'Mostrar esta ayuda',
     go: 'Ir a una página: G y su letra',

@@ -5,6 +5,7 @@ import { frameRoute, rootRoute } from './frame-route.tsx';
 import { overviewRoutes } from './overview-routes.tsx';
 import { recordRoutes } from './record-routes.tsx';
 import { rulesRoutes } from './rules-routes.tsx';
+import { readSearch, searchText } from './search-text.ts';
 import { outsideRoutes, signinRoutes } from './signin-routes.tsx';
 
 /** Nothing is shown of a page that loads faster than this (milliseconds). */
@@ -27,8 +28,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingMs: PENDING_MS,
   scrollRestoration: true,
-  // Lists in the address stay readable: `status=online`.
-  search: { strict: false },
+  parseSearch: readSearch,
+  stringifySearch: searchText,
 });
 
 declare module '@tanstack/react-router' {
