@@ -50,5 +50,5 @@ export async function signIn(page: Page, school: Pick<School, 'signInLink'>): Pr
 /** Waits until the page shows what it has read: a live page is never idle. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.waitForFunction(`document.querySelector('.skeleton, [aria-busy="true"]') === null`);
+  await page.locator('.skeleton, [aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
