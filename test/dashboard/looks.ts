@@ -48,7 +48,7 @@ export const LOOKS: readonly Look[] = [
   { name: 'settings', path: '/settings' },
   { name: 'accounts', path: '/accounts' },
   { name: 'keys', path: '/keys' },
-  { name: 'key-new', path: '/keys', act: press(/Create/) },
+  { name: 'key-new', path: '/keys', act: press(/^Create key|^Crear/) },
   { name: 'webhooks', path: '/webhooks' },
   { name: 'audit', path: '/audit' },
   { name: 'account', path: '/account' },
