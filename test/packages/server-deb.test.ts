@@ -5,6 +5,7 @@ import t from 'tap';
 import { loadConfig } from '../../server/config/load-config.ts';
 import { hasProgram, runPackage, SERVER_HERE, VERSION } from '../support/built-packages.ts';
 import { ROOT, startProgram } from '../support/child-process.ts';
+import { hasText } from '../support/has-fields.ts';
 import { testFolder } from '../support/test-folder.ts';
 
 const HOME = 'usr/lib/schoolgate';
@@ -100,7 +101,10 @@ t.test('the server as a package of Debian', async (t) => {
     );
     const url = /http\S+/.exec(line)?.[0] ?? '';
     t.equal((await fetch(`${url}/healthz`)).status, 200);
-    t.match(await (await fetch(url)).text(), /sudo schoolgate sign-in-link/);
+    const page = await (await fetch(url)).text();
+    hasText(t, page, '&quot;command&quot;:&quot;sudo schoolgate&quot;');
+    const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(page) ?? [];
+    t.equal((await fetch(new URL(script, url))).status, 200, 'the dashboard is in the package');
     const { code } = await server.end('SIGTERM');
     t.equal(code, 0, server.stderr());
   });

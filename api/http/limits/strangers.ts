@@ -18,8 +18,8 @@ const REQUESTS_A_MINUTE = {
   preflight: STRANGER_LIMIT,
   /** Unknown addresses, and requests that cannot be read. */
   unmatched: STRANGER_LIMIT,
-  /** A first page with its files is thirty requests. A hundred people behind one address may open the dashboard in one minute. */
-  page: 3_000,
+  /** The sign-in with its files is fifteen requests, and a browser keeps the files. Eighty people behind one address may see it for the first time in one minute. */
+  page: 1_200,
   /** A computer room enrolls at once behind one address. */
   agent: 600,
   /** Requests of every agent. They are counted apart, so that exhausting this limit does not stop enrollment. */

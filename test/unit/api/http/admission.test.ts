@@ -208,7 +208,7 @@ t.test('who needs no credential is counted by what they ask for', async (t) => {
     ['document', '60'],
     ['preflight', '60'],
     ['sign-in', '60'],
-    ['page', '3000'],
+    ['page', '1200'],
     ['agent', '600'],
     ['agent-facts', '600'],
     ['probe', '1200'],
@@ -230,11 +230,11 @@ t.test('devices prove themselves elsewhere, and have no limit here', async (t) =
 t.test('who is signed in is counted by the session, and strangers use up nothing of theirs', async (t) => {
   const cookie = { cookie: `${COOKIE}=s` };
   const { ask } = scene();
-  for (let n = 0; n < 3_000; n++) await ask('page');
+  for (let n = 0; n < 1_200; n++) await ask('page');
   t.equal((await ask('page')).code, 'rate_limited');
   t.equal((await ask('page', { headers: cookie })).code, null);
   const stranger = scene(refusedAs('missing_api_key'));
-  for (let n = 0; n < 3_000; n++) await stranger.ask('page', { headers: cookie });
+  for (let n = 0; n < 1_200; n++) await stranger.ask('page', { headers: cookie });
   t.equal((await stranger.ask('page', { headers: cookie })).code, 'rate_limited', 'a session that is none');
 });
 

@@ -43,7 +43,7 @@ t.test('strangers of a network have a limit of each kind', async (t) => {
     ['document', 60],
     ['preflight', 60],
     ['unmatched', 60],
-    ['page', 3_000],
+    ['page', 1_200],
     ['agent', 600],
     ['agent-facts', 600],
     ['probe', 1_200],
